@@ -17,9 +17,7 @@ const ALLOWED: Record<string, string> = {
   'server/src/outbound/request-outbound.ts': 'a date in an answer from elsewhere, as a wait with an upper limit',
   'server/src/admin/messages/health.ts': 'where an index is entered: two days for what the database judges by 24 hours',
   'server/src/notifications/sample-values.ts': 'a time to show in a sample of a message',
-  'server/src/audit/webhook-deliveries.ts': 'when an event was, for readers; receivers judge the time of the signature',
   'server/src/cli/backup.ts': 'the name of a new file; the backup holds the time of the database',
-  'server/src/webhooks/deliveries.ts': 'when a test was asked for, for readers',
 }
 
 /** Functions that read the clock, and functions of libraries that read it by default. */

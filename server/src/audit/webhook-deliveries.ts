@@ -92,35 +92,36 @@ function bodyOf(
   entry: AuditEntry,
 ): { body: Sql; form: 'delivered' | 'delivered-with-name' } {
   const { subjectId, detail: { name } = {} } = entry
-  const body = JSON.stringify(payloadOf(id, event, entry))
-  if (!subjectId || name !== undefined) return { body: sql`${body}`, form: 'delivered' }
+  const data = JSON.stringify(dataOf(id, entry))
+  if (!subjectId || name !== undefined) return { body: payloadWith(event, sql`${data}::text`), form: 'delivered' }
   const named = sql`
-    jsonb_set(${body}::jsonb, '{data,subject,name}', to_jsonb(coalesce((
+    jsonb_set(${data}::jsonb, '{subject,name}', to_jsonb(coalesce((
       select ${raw(fullNameIn('users'))} from users where id = ${subjectId}), '')))::text`
-  return { body: named, form: 'delivered-with-name' }
+  return { body: payloadWith(event, named), form: 'delivered-with-name' }
 }
+
+/** The time is that of the line: the database's. */
+const payloadWith = (type: WebhookEvent, data: Sql): Sql => sql`
+  ${`{"type":${JSON.stringify(type)},"timestamp":"`}::text
+    || to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","data":' || ${data} || '}'`
 
 /**
  * Events about a session, which is named in the payload; for other events `sessionId` is only the session of the actor.
  */
 const SESSION_EVENTS: AuditEvent[] = ['signin.completed', 'session.ended']
 
-function payloadOf(id: string, type: WebhookEvent, { event, actorId, subjectId, sessionId, detail }: AuditEntry) {
+function dataOf(id: string, { event, actorId, subjectId, sessionId, detail }: AuditEntry) {
   const { name = '', changes: _, ...details } = detail ?? {}
   const changes = changesOf(detail)
-  const payload: WebhookPayload = {
-    type,
-    timestamp: new Date().toISOString(),
-    data: {
-      id,
-      actor: actorId ? { id: actorId } : null,
-      subject: subjectId ? { id: subjectId, name: String(name) } : null,
-      ...(sessionId && SESSION_EVENTS.includes(event) && { sessionId }),
-      ...(changes && { changes }),
-      ...(Object.keys(details).length > 0 && { details }),
-    },
+  const data: WebhookPayload['data'] = {
+    id,
+    actor: actorId ? { id: actorId } : null,
+    subject: subjectId ? { id: subjectId, name: String(name) } : null,
+    ...(sessionId && SESSION_EVENTS.includes(event) && { sessionId }),
+    ...(changes && { changes }),
+    ...(Object.keys(details).length > 0 && { details }),
   }
-  return payload
+  return data
 }
 
 function changesOf(detail: AuditEntry['detail']): Change[] | undefined {

@@ -54,14 +54,14 @@ type Sent = { deliveryId: string; webhookId: string; name: string; event: string
 
 /** @throws AppError not_found when there is no such webhook */
 export async function enqueueTest(tx: Tx, webhookId: string, actorId: string): Promise<Sent> {
-  const { rows } = await tx.execute<{ name: string }>(sql`
-    select name from webhooks where id = ${webhookId} and deleted_at is null for share`)
+  const { rows } = await tx.execute<{ name: string; now: Date }>(sql`
+    select name, now() from webhooks where id = ${webhookId} and deleted_at is null for share`)
   if (rows[0] === undefined) throw new AppError('not_found')
-  const { name } = rows[0]
+  const { name, now } = rows[0]
   const id = newId()
   const payload: WebhookPayload = {
     type: TEST_EVENT,
-    timestamp: new Date().toISOString(),
+    timestamp: now.toISOString(),
     data: { id, actor: { id: actorId }, subject: { id: webhookId, name } },
   }
   await insertDelivery(tx, id, sql`values (${webhookId}::uuid, ${id}::uuid, ${TEST_EVENT}, ${JSON.stringify(payload)})`)
