@@ -68,7 +68,7 @@ export class KeptBrowsers {
       sessionStorage.clear()
     })
     await context.clearCookies()
-    await page.emulateMedia({ colorScheme: null, media: null })
+    await page.emulateMedia({ colorScheme: null, media: null, forcedColors: null })
     if (this.size) await page.setViewportSize(this.size)
     // What the pointer rests on is marked.
     await page.mouse.move(0, 0)

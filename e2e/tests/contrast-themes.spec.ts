@@ -11,18 +11,15 @@ const drawnSwitch = (one: Locator) =>
     return { track: getComputedStyle(element).backgroundColor, knob: knob.backgroundColor, at: knob.translate }
   })
 
-test('in a contrast theme one sees what is chosen, what is on, and which item the keys are on', async ({
-  admin,
-  page,
-}) => {
+test('in a contrast theme one sees what is chosen and which item the keys are on', async ({ admin, page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  await admin.open('/dashboard/role', 'Roles')
+  await admin.open('/dashboard/role?search=Admin&sort=name', 'Roles')
 
   const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   const current = entries.and(page.locator('[aria-current]'))
   expect(await ground(current)).not.toBe(await ground(entries.and(page.locator(':not([aria-current])')).first()))
 
-  await page.getByRole('button', { name: 'Actions for User', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Actions for Admin', exact: true }).press('Enter')
   const items = page.getByRole('menuitem')
   await expect(items.first()).toBeFocused()
   expect(await ground(items.first())).not.toBe(await ground(items.nth(1)))
@@ -44,11 +41,32 @@ test('in a contrast theme one sees what is chosen, what is on, and which item th
   const labels = theme.locator('label')
   const isChosen = labels.filter({ has: page.locator(':checked') })
   expect(await ground(isChosen)).not.toBe(await ground(labels.filter({ hasNot: page.locator(':checked') }).first()))
-  const switches = page.getByRole('switch')
-  const on = await drawnSwitch(switches.and(page.locator(':checked')).first())
+  await isChosen.getByRole('radio').focus()
+  const ring = await isChosen.evaluate((element) => {
+    const { outlineStyle, outlineWidth, outlineOffset, outlineColor } = getComputedStyle(element)
+    return {
+      style: outlineStyle,
+      outerEdgePx: parseFloat(outlineWidth) + parseFloat(outlineOffset),
+      color: outlineColor,
+    }
+  })
+  expect(ring.style).toBe('solid')
+  expect(ring.outerEdgePx).toBeLessThanOrEqual(0)
+  expect(ring.color).not.toBe(await ground(isChosen))
+})
+
+test('in a contrast theme one sees which switches are on', async ({ admin, signIn }) => {
+  const { page } = await signIn(await admin.employ('Yogesh', []), null)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/dashboard/preferences')
+  const choice = page.getByRole('switch', { name: /^You get an application/ })
+  await expect(choice).toBeChecked()
+  const on = await drawnSwitch(choice)
   expect(on.knob).not.toBe(on.track)
-  await switches.and(page.locator(':checked:enabled')).first().press('Space')
-  const off = await drawnSwitch(switches.and(page.locator(':not(:checked)')).first())
+  await choice.press('Space')
+  await expect(page.getByText('Preferences saved').last()).toBeVisible()
+  await expect(choice).not.toBeChecked()
+  const off = await drawnSwitch(choice)
   expect(off.knob).not.toBe(off.track)
   expect(off).not.toEqual(on)
 })
