@@ -103,17 +103,26 @@ describe('doctor', () => {
     await server.db.execute(sql`create index users_role on users (role_id)`)
   })
 
-  test('says that a proxy reports no addresses', async () => {
-    await server.db.execute(sql`
-      insert into audit_events (id, event, ip) select gen_random_uuid(), 'signin.failed', 'unknown' from generate_series(1, 5)`)
-    const { of } = await examine({ TRUST_PROXY: '10.0.0.9/32' })
-    expect(of('proxy')).toMatchObject([
-      {
-        state: 'warning',
-        seen: 'The callers of 5 lines of the audit have no address that can be read: they count as one.',
-        mend: 'Let your proxy write the address of the caller into X-Forwarded-For, and no name.',
-      },
-    ])
+  test('says that a proxy reports no addresses where most callers have none, beside what else it finds', async () => {
+    const note = (ip: string, times: number) =>
+      server.db.execute(sql`
+        insert into audit_events (id, event, ip)
+        select gen_random_uuid(), 'signin.failed', ${ip} from generate_series(1, ${times}::int)`)
+    const unread = (lines: number) => ({
+      state: 'warning',
+      seen: `The callers of ${lines} lines of the audit have no address that can be read: they count as one.`,
+      mend: 'Let your proxy write the address of the caller into X-Forwarded-For, and no name.',
+    })
+    const unnamed = { state: 'warning', seen: 'Requests came with the address of a trusted proxy: 10.0.0.9.' }
+
+    await note('203.0.113.9', 95)
+    await note('unknown', 95)
+    await note('10.0.0.9', 10)
+    const few = await examine({ TRUST_PROXY: '10.0.0.9/32' })
+    expect(few.of('proxy')).toMatchObject([unnamed])
+    await note('unknown', 10)
+    const most = await examine({ TRUST_PROXY: '10.0.0.9/32' })
+    expect(most.of('proxy')).toMatchObject([unread(105), unnamed])
   })
 
   test('reads when certificates end: that of the portal, of the mail server and of the receiver of the audit', async () => {

@@ -91,25 +91,27 @@ export async function checkProxy({ config: { trustProxy, publicUrl }, db }: Pati
   const trusts = proxyAddr.compile(trustProxy)
   const [most] = rows
   const lines = rows.reduce((sum, { count }) => sum + count, 0)
-  // Some callers have gone before they were noted.
   const unread = rows.find(({ ip }) => ip === UNKNOWN_ADDRESS)?.count ?? 0
-  if (unread >= CALLERS_LEAST && trustProxy.length > 0)
-    return [
+  const proxies = rows.filter(({ ip }) => ipaddr.isValid(ip) && trusts(ip, 0))
+  const findings: Finding[] = []
+  // Some callers have gone before they were noted: only where most have no address, it is the proxy.
+  if (trustProxy.length > 0 && unread >= CALLERS_LEAST && unread * 2 > lines)
+    findings.push(
       warning(
         'proxy',
         `The callers of ${unread} lines of the audit have no address that can be read: they count as one.`,
         'Let your proxy write the address of the caller into X-Forwarded-For, and no name.',
       ),
-    ]
-  const proxies = rows.filter(({ ip }) => ipaddr.isValid(ip) && trusts(ip, 0))
-  if (proxies.length > 0 && trustProxy.length > 0)
-    return [
+    )
+  if (trustProxy.length > 0 && proxies.length > 0)
+    findings.push(
       warning(
         'proxy',
         `Requests came with the address of a trusted proxy: ${proxies.map(({ ip }) => ip).join(', ')}.`,
         'Let your proxy add X-Forwarded-For to every request.',
       ),
-    ]
+    )
+  if (findings.length > 0) return findings
   if (publicUrl.protocol === 'https:' && rows.length === 1 && lines >= CALLERS_LEAST && isInside(most?.ip ?? ''))
     return [
       fault(
