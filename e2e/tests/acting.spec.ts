@@ -53,6 +53,7 @@ test('support acts for a person: with a reason, under a banner, without changing
   await expect(page.getByText('You are acting for somebody else.')).toBeVisible()
 
   await press(page, banner.getByRole('button', { name: 'End acting' }))
+  await press(page, admin.dialog('Discard changes?').getByRole('button', { name: 'Discard' }))
   await expect(page).toHaveURL(/\/dashboard\/users\//)
   await expect(banner).toHaveCount(0)
   await expect(async () => {

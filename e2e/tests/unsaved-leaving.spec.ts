@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { arrived } from '../arrived.ts'
 import { type Console, expect, test } from '../console.ts'
-import { press } from '../keyboard.ts'
+import { press, type } from '../keyboard.ts'
 import { watched } from '../watched.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -95,4 +95,75 @@ test('who begins to act after their session is over is asked to sign in', async 
   await form.getByRole('button', { name: 'Start' }).click()
   await expect(admin.dialog('Sign in again')).toBeVisible()
   problems.length = 0
+})
+
+test('ending to act asks before it loses what was typed', async ({ admin }) => {
+  const { page } = admin
+  const { _id } = await admin.employ('Borrowed', [])
+  await page.goto(`/dashboard/users/${_id}/profile`)
+  await page.getByRole('button', { name: 'Act for this person' }).click()
+  const form = admin.dialog('Act for Borrowed Kapoor?')
+  await type(page, form.getByLabel('Reason'), 'The name is misspelt')
+  await form.getByRole('button', { name: 'Start' }).click()
+  const end = page.getByRole('region', { name: 'Acting for somebody else' }).getByRole('button', { name: 'End acting' })
+  await expect(end).toBeVisible()
+  const ends = watched(page, /endActing/i)
+  await page.goto('/dashboard/profile')
+  const field = page.getByLabel('First name', { exact: true })
+  await field.fill('Half a name')
+  const question = admin.dialog('Discard changes?')
+  await end.click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(field).toHaveValue('Half a name')
+  expect(ends).toEqual([])
+  await end.click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await arrived(page, `**/dashboard/users/${_id}*`)
+  await expect(end).toHaveCount(0)
+})
+
+test('the forms of pages ask before a link loses what was typed, and not once it is saved', async ({ admin }) => {
+  const { page } = admin
+  const question = admin.dialog('Discard changes?')
+  const idOf = async (kind: string, name: string) =>
+    (await admin.list<{ _id: string }>(`/api/admin/options?kind=${kind}&search=${name}`))[0]?._id
+  const account = await admin.call<{ _id: string }>('/api/admin/serviceAccounts/create', {
+    ...{ name: 'Half a form', permissions: ['audit:read'], status: 'ACTIVE' },
+  })
+  const forms: [string, string][] = [
+    ['/dashboard/profile', 'First name'],
+    ['/dashboard/change', 'New Password'],
+    [`/dashboard/clients/${await idOf('clients', 'Acme')}/branding`, 'Welcome line (English)'],
+    [`/dashboard/applications/${await idOf('applications', 'Roadside Desk')}/secrets`, 'Name'],
+    [`/dashboard/service-accounts/${account._id}/keys`, 'Name'],
+  ]
+  for (const [path, label] of forms)
+    await test.step(path, async () => {
+      await page.goto(path)
+      const field = page.getByRole('main').getByLabel(label, { exact: true })
+      const away = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clans', exact: true })
+      await expect(field).toBeVisible()
+      await away.click()
+      await arrived(page, '**/dashboard/clan')
+      await page.goBack()
+      await field.fill('Half a thought')
+      await away.click()
+      await question.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(field).toHaveValue('Half a thought')
+      await away.click()
+      await question.getByRole('button', { name: 'Discard' }).click()
+      await arrived(page, '**/dashboard/clan')
+    })
+
+  await page.goto(`/dashboard/clients/${await idOf('clients', 'Acme')}/branding`)
+  const welcome = page.getByLabel('Welcome line (English)', { exact: true })
+  // Stored without the space: the second time the record stays as it was.
+  for (const line of ['Good morning', 'Good morning ', '']) {
+    await welcome.fill(line)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('main').getByText('Client Updated')).toBeVisible()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clans', exact: true }).click()
+    await arrived(page, '**/dashboard/clan')
+    await page.goBack()
+  }
 })

@@ -1,5 +1,6 @@
 import { password } from '@gatehouse/contract/fields.ts'
 import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
+import { changePassword } from '@gatehouse/contract/signin.ts'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -11,6 +12,7 @@ import { bindField } from '../ui/bind-field.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { resolverOf } from '../ui/resolver-of.ts'
+import { UnsavedOnPage } from '../ui/unsaved/UnsavedOnPage.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 const change = (policy: PasswordPolicy) =>
@@ -57,6 +59,13 @@ export function ChangePasswordForm({ onSubmit }: Props) {
           {t('Change Password')}
         </Button>
       </FormEnd>
+      {/* A password manager may have filled in the current one. */}
+      <UnsavedOnPage
+        hasUnsaved={form.watch('newPassword') !== ''}
+        isBusy={submit.isBusy}
+        title={t('Change Password')}
+        success={t(changePassword.message)}
+      />
     </form>
   )
 }

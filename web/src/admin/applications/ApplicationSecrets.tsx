@@ -17,6 +17,7 @@ import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { UnsavedOnPage } from '../../ui/unsaved/UnsavedOnPage.tsx'
 import { useSecretChanges } from '../engine/attach/use-secret-changes.ts'
 import { SecretShown } from '../engine/cells/SecretShown.tsx'
 import type { RowOf } from '../engine/screen.ts'
@@ -52,12 +53,13 @@ export function SecretsSection({ row }: { row: Row }) {
   return (
     <>
       <SecretsForm key={state.made} state={state} />
+      <UnsavedOnPage hasUnsaved={state.name !== ''} isBusy={state.change.isBusy} title={title} />
       {state.made !== null && (
         <SecretShown
           title={title}
           secret={state.made}
           message={t(addApplicationSecret.message)}
-          onClose={() => state.setMade(null)}
+          onClose={state.hideMade}
         />
       )}
     </>
@@ -67,7 +69,7 @@ export function SecretsSection({ row }: { row: Row }) {
 function useSecrets({ _id: applicationId }: Row) {
   const { t } = useTranslation()
   const canChange = useSession().permissions.includes('applications:write')
-  const { change, done, announce, clearDone, made, setMade } = useSecretChanges()
+  const { change, announce, ...shown } = useSecretChanges()
   const secrets = useQuery({
     queryKey: ['applicationSecrets', applicationId],
     queryFn: () => call(applicationSecrets, { applicationId }),
@@ -76,7 +78,7 @@ function useSecrets({ _id: applicationId }: Row) {
     event.preventDefault()
     const sent = new FormData(event.currentTarget)
     const input = { applicationId, name: String(sent.get('name')), days: daysOf(String(sent.get('ends'))) }
-    void change.run(async () => setMade((await call(addApplicationSecret, input)).secret))
+    void change.run(async () => shown.showMade((await call(addApplicationSecret, input)).secret))
   }
   async function end(secretId: string, days: number | null) {
     await call(endApplicationSecret, { applicationId, secretId, days })
@@ -84,7 +86,7 @@ function useSecrets({ _id: applicationId }: Row) {
   }
   const handleEnd = (secretId: string, days: number | null) => void change.run(() => end(secretId, days))
 
-  return { canChange, secrets, change, done, clearDone, made, setMade, handleAdd, handleEnd, end }
+  return { canChange, secrets, change, ...shown, handleAdd, handleEnd, end }
 }
 
 type FormProps = {
@@ -95,7 +97,7 @@ type FormProps = {
 
 /** Two at a time, so that the application knows the new one before the old one ends. */
 function SecretsForm({
-  state: { canChange, secrets, change, done, clearDone, handleAdd, handleEnd, end },
+  state: { canChange, secrets, change, done, clearDone, name, setName, handleAdd, handleEnd, end },
   children,
 }: FormProps) {
   const { t } = useTranslation()
@@ -123,7 +125,15 @@ function SecretsForm({
       {canAdd && (
         <>
           <h3 className="secret-new">{t('New secret')}</h3>
-          <TextField name="name" label={t('Name')} required hint={t('For example where it is used.')} maxLength={100} />
+          <TextField
+            name="name"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            label={t('Name')}
+            required
+            hint={t('For example where it is used.')}
+            maxLength={100}
+          />
           <Select name="ends" label={t('Expires')} defaultValue="never">
             {Object.entries(SECRET_ENDS).map(([value, label]) => (
               <option key={value} value={value}>

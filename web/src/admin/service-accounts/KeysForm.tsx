@@ -27,7 +27,7 @@ type Props = {
 
 /** Two at a time, so that the program knows the new one before the old one ends. */
 export function KeysForm({
-  state: { canChange, keys, change, done, clearDone, handleAdd, handleRevoke },
+  state: { canChange, keys, change, done, clearDone, name, setName, handleAdd, handleRevoke },
   children,
 }: Props) {
   const { t } = useTranslation()
@@ -48,7 +48,15 @@ export function KeysForm({
       )}
       {canAdd && (
         <>
-          <TextField name="name" label={t('Name')} required hint={t('For example where it is used.')} maxLength={100} />
+          <TextField
+            name="name"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            label={t('Name')}
+            required
+            hint={t('For example where it is used.')}
+            maxLength={100}
+          />
           <Select name="days" label={t('Expires')} defaultValue={String(KEY_DAYS_DEFAULT)}>
             {Object.entries(ENDS).map(([value, label]) => (
               <option key={value} value={value}>

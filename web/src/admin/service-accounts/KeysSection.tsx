@@ -3,6 +3,7 @@ import { addServiceAccountKey } from '@gatehouse/contract/admin/service-accounts
 import { SERVICE_KEY_PREFIX } from '@gatehouse/contract/service-accounts.ts'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { UnsavedOnPage } from '../../ui/unsaved/UnsavedOnPage.tsx'
 import { SecretShown } from '../engine/cells/SecretShown.tsx'
 import { KeysForm } from './KeysForm.tsx'
 import type { ServiceAccountRow } from './service-account-row.ts'
@@ -13,12 +14,14 @@ import './service-accounts.css'
 export function KeysSection({ row }: { row: ServiceAccountRow }) {
   const { t } = useTranslation()
   const state = useKeys(row)
+  const title = t('Keys - {{name}}', { name: row.name })
   const example = `curl -H "Authorization: Bearer ${SERVICE_KEY_PREFIX}…" \\
   "${window.location.origin}${users.list.path}?page=0&pageSize=10"`
   return (
     <>
       <div className="record-card record-narrow">
         <KeysForm key={state.made} state={state} />
+        <UnsavedOnPage hasUnsaved={state.name !== ''} isBusy={state.change.isBusy} title={title} />
       </div>
       <div className="record-card record-narrow">
         <h2>{t('How a program calls the portal')}</h2>
@@ -33,10 +36,10 @@ export function KeysSection({ row }: { row: ServiceAccountRow }) {
       </div>
       {state.made !== null && (
         <SecretShown
-          title={t('Keys - {{name}}', { name: row.name })}
+          title={title}
           secret={state.made}
           message={t(addServiceAccountKey.message)}
-          onClose={() => state.setMade(null)}
+          onClose={state.hideMade}
         />
       )}
     </>

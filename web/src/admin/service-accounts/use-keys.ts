@@ -15,7 +15,7 @@ import type { ServiceAccountRow } from './service-account-row.ts'
 export function useKeys({ _id: accountId }: ServiceAccountRow) {
   const { t } = useTranslation()
   const canChange = useSession().permissions.includes('service-accounts:write')
-  const { change, done, announce, clearDone, made, setMade } = useSecretChanges()
+  const { change, announce, ...shown } = useSecretChanges()
   const keys = useQuery({
     queryKey: ['serviceAccountKeys', accountId],
     queryFn: () => call(serviceAccountKeys, { accountId }),
@@ -24,12 +24,12 @@ export function useKeys({ _id: accountId }: ServiceAccountRow) {
     event.preventDefault()
     const sent = new FormData(event.currentTarget)
     const input = { accountId, name: String(sent.get('name')), days: Number(sent.get('days')) }
-    void change.run(async () => setMade((await call(addServiceAccountKey, input)).key))
+    void change.run(async () => shown.showMade((await call(addServiceAccountKey, input)).key))
   }
   async function handleRevoke(keyId: string) {
     await call(revokeServiceAccountKey, { accountId, keyId })
     announce(t(revokeServiceAccountKey.message))
   }
 
-  return { canChange, keys, change, done, clearDone, made, setMade, handleAdd, handleRevoke }
+  return { canChange, keys, change, ...shown, handleAdd, handleRevoke }
 }

@@ -8,6 +8,7 @@ import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormEnd, type Success } from '../../../ui/FormEnd.tsx'
 import { resolverOf } from '../../../ui/resolver-of.ts'
+import { UnsavedOnPage } from '../../../ui/unsaved/UnsavedOnPage.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { SwitchInput } from '../../engine/fields/SwitchInput.tsx'
 import { TextInput } from '../../engine/fields/TextInput.tsx'
@@ -40,7 +41,10 @@ export function BrandingForm<Row extends Branded>({ resource, row, rest, name, l
   const branding = { ...row.branding, ...form.watch('branding') } as Branding
   const submit = useAction(async (entered: z.output<typeof schema>) => {
     setSaved(null)
+    const sent = form.getValues()
     await update.mutateAsync({ row, form: { ...rest, ...entered } })
+    // The record may be stored as it was: then its row does not change, and does not fill the form again.
+    form.reset(sent)
     setSaved({ text: t(resource.update.message) })
   })
 
@@ -71,6 +75,12 @@ export function BrandingForm<Row extends Branded>({ resource, row, rest, name, l
                 {t('Save')}
               </Button>
             </FormEnd>
+            <UnsavedOnPage
+              hasUnsaved={form.formState.isDirty}
+              isBusy={submit.isBusy}
+              title={t('Sign-in page')}
+              success={t(resource.update.message)}
+            />
           </form>
         </FormProvider>
       )}

@@ -8,6 +8,8 @@ export function useSecretChanges() {
   const cache = useQueryClient()
   /** The new one, until it was seen. */
   const [made, setMade] = useState<string | null>(null)
+  /** What the next one is to be called, as typed so far. */
+  const [name, setName] = useState('')
   const [done, setDone] = useState<Success | null>(null)
   const change = useAction(async (work: () => Promise<void>) => {
     setDone(null)
@@ -19,5 +21,11 @@ export function useSecretChanges() {
     setDone({ text })
     void cache.invalidateQueries()
   }
-  return { change, done, announce, clearDone: () => setDone(null), made, setMade }
+  /** Shows a new one, in place of its form or over it; the form is empty afterwards. */
+  function showMade(secret: string) {
+    setMade(secret)
+    setName('')
+  }
+  const clearDone = () => setDone(null)
+  return { change, done, announce, clearDone, made, showMade, hideMade: () => setMade(null), name, setName }
 }
