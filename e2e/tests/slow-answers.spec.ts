@@ -1,6 +1,7 @@
 import { announced } from '../announced.ts'
 import { expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
+import { watched } from '../watched.ts'
 
 test('Enter picks the typed choice, even while the earlier choices are still shown', async ({ admin, page }) => {
   await admin.employ('Gopal', [])
@@ -213,4 +214,23 @@ test('there is nothing to select before the rows are there', async ({ admin, pag
   await answer()
   await all.check()
   await expect(page.getByRole('checkbox', { name: /^Select / }).nth(1)).toBeChecked()
+})
+
+test('Undo in a notice is done once, and shows that it is under way', async ({ admin, page }) => {
+  await admin.call('/api/users/createRole', { name: 'Twice pressed', description: 'For a test', status: 'ACTIVE' })
+  await admin.open('/dashboard/role?search=twice', 'Roles')
+  await admin.delete('Twice pressed')
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  const calls = /restoreRole|\/restore\b/i
+  const made = watched(page, calls)
+  const answer = await hold(page, calls)
+  await undo.dblclick()
+  await expect(undo).toHaveAttribute('aria-disabled', 'true')
+  // Pressed again while it is under way.
+  await undo.click({ force: true })
+  await answer()
+  await expect(admin.row('Twice pressed')).toBeVisible()
+  await expect(undo).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Retry', includeHidden: true })).toHaveCount(0)
+  expect(made).toHaveLength(1)
 })

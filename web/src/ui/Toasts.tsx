@@ -4,7 +4,8 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showAnnouncements } from './announcements.ts'
 import './toasts.css'
-import { TOAST_MS } from './use-toasts.ts'
+import { ToastAction } from './ToastAction.tsx'
+import { TOAST_MS, type ToastData } from './use-toasts.ts'
 
 /** Shows what `useToasts` announces on the screens inside. */
 export function Toasts({ children }: { children: ReactNode }) {
@@ -20,7 +21,7 @@ export function Toasts({ children }: { children: ReactNode }) {
 
 function Region() {
   const { t } = useTranslation()
-  const { toasts, add } = Toast.useToastManager()
+  const { toasts, add } = Toast.useToastManager<ToastData>()
   useEffect(
     () =>
       showAnnouncements(({ text, isFailure }) => {
@@ -37,7 +38,7 @@ function Region() {
           <Toast.Content className="toast-content">
             <Toast.Title render={<p />} className="toast-title" />
           </Toast.Content>
-          <Toast.Action className="toast-action" />
+          {toast.data?.work && <ToastAction id={toast.id} work={toast.data.work} />}
           {/* The library hides the button from screen readers until the pointer is there, although the keyboard reaches it. */}
           <Toast.Close className="icon-button" aria-label={t('Dismiss')} aria-hidden={false}>
             <X size={16} aria-hidden />

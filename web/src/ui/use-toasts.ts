@@ -7,46 +7,25 @@ export const TOAST_MS = 3000
 /** With something to press in it. */
 export const ACTION_TOAST_MS = 8000
 
-type ToastAction = { label: string; onPress: () => void }
+/** What can be done about the news, once. The toast stays until it is done. */
+export type ToastWork = { label: string; onPress: () => Promise<void> }
+/** What our toasts carry. */
+export type ToastData = { work?: ToastWork | undefined }
 
 /** Short news beside the page. Successes go away by themselves, failures stay until they are dismissed. */
 export function useToasts() {
   const { t } = useTranslation()
-  const { add, close } = Toast.useToastManager()
+  const { add } = Toast.useToastManager<ToastData>()
   return {
     /** `message` is translated already. */
-    success(message: string, action?: ToastAction) {
-      const id: string = add({
-        title: message,
-        type: 'success',
-        timeout: action ? ACTION_TOAST_MS : TOAST_MS,
-        actionProps: action && pressedOnce(action, () => close(id)),
-      })
+    success(message: string, work?: ToastWork) {
+      add({ title: message, type: 'success', timeout: work ? ACTION_TOAST_MS : TOAST_MS, data: { work } })
     },
     /** `onRetry` does again what failed. */
-    failure(error: unknown, onRetry: () => void) {
+    failure(error: unknown, onRetry: () => Promise<void>) {
       const message = error instanceof ApiError ? error.message : 'Something went wrong'
-      const id: string = add({
-        title: t(message),
-        type: 'error',
-        priority: 'high',
-        timeout: 0,
-        actionProps: pressedOnce({ label: t('Retry'), onPress: onRetry }, () => close(id)),
-      })
-    },
-  }
-}
-
-/** A press closes the notice. On its way out it takes a second press, which does nothing. */
-function pressedOnce({ label, onPress }: ToastAction, close: () => void) {
-  let isPressed = false
-  return {
-    children: label,
-    onClick() {
-      if (isPressed) return
-      isPressed = true
-      close()
-      onPress()
+      const work = { label: t('Retry'), onPress: onRetry }
+      add({ title: t(message), type: 'error', priority: 'high', timeout: 0, data: { work } })
     },
   }
 }

@@ -46,7 +46,7 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
       await restore.mutateAsync(row)
       toasts.success(t(resource.restore.message))
     } catch (error) {
-      toasts.failure(error, () => void handleUndo())
+      toasts.failure(error, handleUndo)
     }
   }
 

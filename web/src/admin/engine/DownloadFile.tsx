@@ -21,7 +21,7 @@ export function DownloadFile({ file, query }: Props) {
       await download(file.path, query, file.name, (bytes) => setKilobytes(Math.round(bytes / 1024)))
       toasts.success(t('The file is in your downloads.'))
     } catch (error) {
-      toasts.failure(error, () => void action.run())
+      toasts.failure(error, () => action.run())
     }
   })
 

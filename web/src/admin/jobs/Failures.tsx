@@ -29,7 +29,7 @@ export function Failures({ job, isLeft, failed, page, onPage }: Props) {
   const heading = hasLines ? t('Rejected rows') : job.kind === 'leave' ? t('Rejected') : t('What failed')
   const saving = useAction(async () => {
     await download(jobFailuresFile.path, { id: job._id }, 'failures.csv', () => undefined).catch((error) =>
-      toasts.failure(error, () => void saving.run()),
+      toasts.failure(error, () => saving.run()),
     )
   })
   const number = (value: number) => formatNumber(value, i18n.language)

@@ -22,7 +22,7 @@ export function useResend<E extends typeof resendMessage | typeof resendCall>(re
       toasts.success(t(resending.message))
       return sent
     } catch (error) {
-      toasts.failure(error, () => void again(failed))
+      toasts.failure(error, async () => void (await again(failed)))
       return null
     } finally {
       void cache.invalidateQueries({ queryKey: ['messages'] })

@@ -26,7 +26,7 @@ export function useMatrixFile() {
       await download(file.path, source, `approval-matrix ${called.replace(NOT_IN_NAMES, '-')}.${as}`, () => undefined)
       toasts.success(t('The file is in your downloads.'))
     } catch (error) {
-      toasts.failure(error, () => void action.run({ as, called, ...source }))
+      toasts.failure(error, () => action.run({ as, called, ...source }))
     }
   })
   return action

@@ -33,7 +33,7 @@ export function useRowMenu<Row extends RecordRow>(
       await restore.mutateAsync(row)
       toasts.success(t(resource.restore.message))
     } catch (error) {
-      toasts.failure(error, () => void handleRestore(row))
+      toasts.failure(error, () => handleRestore(row))
     }
   }
 

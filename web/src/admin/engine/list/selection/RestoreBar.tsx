@@ -53,7 +53,7 @@ export function RestoreBar<Row extends RecordRow>({ resource, selection, ...coun
   })
   const counting = useAction(async () => {
     const ids = await matchingIds(resource, selection.toSelection()).catch((error) =>
-      toasts.failure(error, () => void counting.run()),
+      toasts.failure(error, () => counting.run()),
     )
     if (ids) setAsked(ids)
   })
