@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { VISIBLE } from './hidden-characters.ts'
 import { normalisePhone } from './phone.ts'
+import { soughtText } from './sought-text.ts'
+
+/** The text of a search, as names are stored. */
+export const search = (maxLength = 200) =>
+  z.optional(z.string().check(z.overwrite(soughtText), z.maxLength(maxLength, 'Too Long!')))
 
 /** A required text; `message` is also the error for a missing value or another type. */
 export const requiredText = (message: string, maxLength = 500) =>
@@ -8,13 +13,25 @@ export const requiredText = (message: string, maxLength = 500) =>
     .string(message)
     .check(z.trim(), z.minLength(1, message), z.maxLength(maxLength, 'Too Long!'), z.regex(VISIBLE, message))
 
+/** The same with composed letters (NFC): what looks the same is stored, and found, as the same. */
+const composedText = (message: string, maxLength: number) =>
+  z
+    .string(message)
+    .check(
+      z.trim(),
+      z.normalize('NFC'),
+      z.minLength(1, message),
+      z.maxLength(maxLength, 'Too Long!'),
+      z.regex(VISIBLE, message),
+    )
+
 /** An email address, trimmed. RFC 5321 §4.5.3.1.3 allows 254 characters. */
 export const email = () => requiredText('Email is required', 254).check(z.email('Email must be a valid email address'))
 
 const NAME_MAX_LENGTH = 50
 
 /** Up to 50 characters: many surnames in India are one letter. */
-export const personName = (message: string) => requiredText(message, NAME_MAX_LENGTH)
+export const personName = (message: string) => composedText(message, NAME_MAX_LENGTH)
 
 /** The same for registration: 2 to 50 characters (requirement W8). */
 export const registeredName = (message: string) => personName(message).check(z.minLength(2, 'Too Short!'))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { search } from './fields.ts'
 
 /** Rows a page, as lists offer them (requirement A19). The first page is page 0. */
 export const PAGE_SIZES = [5, 10, 25] as const
@@ -54,7 +55,7 @@ export function listQuery<const Field extends string, const Sort extends string,
     page: z.optional(integer(-PAGE_MAX, PAGE_MAX)),
     pageSize: z.optional(integer(1, 100)),
     field: z.optional(z.enum(fields as readonly [Field, ...Field[]])),
-    search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'Too Long!'))),
+    search: search(),
     sort: z.optional(z.enum(sorts as readonly [Sort, ...Sort[]])),
     order: z.optional(z.enum(['asc', 'desc'])),
     deleted: z.optional(flag()),

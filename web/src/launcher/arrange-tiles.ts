@@ -1,4 +1,5 @@
 import type { Tile } from '@gatehouse/contract/launch.ts'
+import { soughtText } from '@gatehouse/contract/sought-text.ts'
 
 /** `title`: as administrators wrote it; the titles of the other two are ours. */
 export type TileSection = { key: string; tiles: Tile[] } & (
@@ -90,5 +91,5 @@ const BY_NAME = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base
 
 /** How texts are compared: in one case and one encoding, with single blanks. */
 function plain(text: string): string {
-  return text.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ')
+  return soughtText(text).normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ')
 }

@@ -1,4 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
+import { foldedText } from '@gatehouse/contract/sought-text.ts'
 import { Check, X } from 'lucide-react'
 import { type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -126,5 +127,5 @@ const END_PX = 120
 const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: Element) => scrollHeight - scrollTop - clientHeight < END_PX
 
 function isLike({ label, detail = '' }: Option, typed: string): boolean {
-  return `${label} ${detail}`.toLowerCase().includes(typed.trim().toLowerCase())
+  return foldedText(`${label} ${detail}`).includes(foldedText(typed))
 }

@@ -1,4 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
+import { foldedText } from '@gatehouse/contract/sought-text.ts'
 import { Check, X } from 'lucide-react'
 import { type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,9 +32,9 @@ export function MultiSelect({ label, error, hint, options, all, value, onChange,
   const chosen = isAll ? [all, ...options] : options.filter((option) => value.includes(option.value))
   const chips = isAll ? [all] : chosen.slice(0, SHOWN_CHIPS)
   const hidden = isAll ? 0 : chosen.length - chips.length
-  const sought = typed.trim().toLocaleLowerCase(i18n.language)
+  const sought = foldedText(typed, i18n.language)
   const matching = [...(all ? [all] : []), ...options].filter((option) =>
-    option.label.toLocaleLowerCase(i18n.language).includes(sought),
+    foldedText(option.label, i18n.language).includes(sought),
   )
 
   function handleChange(next: Option[]) {

@@ -166,7 +166,7 @@ export type DraftRule = z.output<typeof draftRule>
 
 const listed = {
   draftId: field.id(),
-  search: field.optionalText(200),
+  search: field.search(),
   /** Only what the draft changes. */
   changed: z.optional(flag()),
   ...pageAsked,

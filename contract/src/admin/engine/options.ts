@@ -16,7 +16,7 @@ export const OPTION_KINDS = [
 
 const which = z.object({
   kind: field.oneOf(OPTION_KINDS, 'Type is required'),
-  search: field.optionalText(100),
+  search: field.search(100),
   /** Only this record, active or not: gives a form the name of its current value. */
   id: z.optional(field.id()),
   /** Also those that are not active, whose status is then their detail. Application roles have no status. */

@@ -32,7 +32,7 @@ const filters = {
   applicationId: z.optional(field.id()),
   userId: z.optional(field.id()),
   /** A part of the address or number, or of the reason. */
-  search: field.optionalText(254),
+  search: field.search(254),
   /** The name of the last gateway that was tried. */
   gateway: field.optionalText(253),
   /** Created at or after `from`, and before `to`. */

@@ -68,7 +68,7 @@ export const listInvitations = endpoint({
     /** Left out: open ones. */
     state: z.optional(z.enum(INVITATION_STATES)),
     /** A part of the address. */
-    search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'Too Long!'))),
+    search: field.search(),
     ...pageAsked,
   }),
   response: pageOf(invitation),

@@ -55,6 +55,9 @@ export function likePart(search: string): string {
   return `%${search.replace(/[\\%_]/g, '\\$&')}%`
 }
 
+/** A text with its letters composed, as it is stored, and decomposed, as names of people were stored before. Mostly they are the same. */
+export const spellingsOf = (search: string) => [...new Set([search, search.normalize('NFD')])]
+
 /** The pattern for the start of a text. */
 export const likeStart = (search: string) => likePart(search).slice(1)
 
@@ -149,7 +152,14 @@ export function whereOf(source: ListSource, { field, search, deleted }: ListQuer
   return sql`from ${raw(from)} where t.deleted_at is ${raw(deleted ? 'not null' : 'null')} ${found} ${filter}`
 }
 
-function matchesIn({ columns, matchesAny }: ListSource, field: string, search: string): Sql {
+function matchesIn(source: ListSource, field: string, search: string): Sql {
+  return sql`(${join(
+    spellingsOf(search).map((spelling) => matchesAs(source, field, spelling)),
+    ' or ',
+  )})`
+}
+
+function matchesAs({ columns, matchesAny }: ListSource, field: string, search: string): Sql {
   if (field !== ANY_FIELD) return columnOf(columns, field).matches(search)
   if (matchesAny) return matchesAny(search)
   const inSomeColumn = (text: string) =>

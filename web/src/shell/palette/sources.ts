@@ -4,6 +4,7 @@ import { listMessages } from '@gatehouse/contract/admin/messages/messages.ts'
 import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
+import { foldedText } from '@gatehouse/contract/sought-text.ts'
 import { call } from '../../api.ts'
 import { type ListFilter, type ListSearchFor, recordLink } from '../../session/list-link.ts'
 import type { StartValues } from '../../session/start-values.ts'
@@ -104,7 +105,7 @@ async function findMessages(search: string): Promise<Destination[]> {
 async function findTiles(search: string): Promise<Destination[]> {
   const tiles = await call(listTiles, {})
   return tiles
-    .filter(({ name }) => name.toLocaleLowerCase().includes(search.toLocaleLowerCase()))
+    .filter(({ name }) => foldedText(name).includes(foldedText(search)))
     .map(({ _id, name, summary }) => ({
       id: `tile-${_id}`,
       name,

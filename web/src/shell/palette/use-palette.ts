@@ -1,4 +1,5 @@
 import { mayDoFirstHour } from '@gatehouse/contract/admin/overview/first-hour.ts'
+import { foldedText } from '@gatehouse/contract/sought-text.ts'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/use-session.ts'
@@ -64,5 +65,5 @@ export function usePalette(typed: string) {
 
 /** How far into a name the typed text stands; -1 when it is not in it. */
 function placeIn(name: string, typed: string): number {
-  return name.toLocaleLowerCase().indexOf(typed.trim().toLocaleLowerCase())
+  return foldedText(name).indexOf(foldedText(typed))
 }

@@ -1,3 +1,4 @@
+import { foldedText } from '@gatehouse/contract/sought-text.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../i18n/format.ts'
@@ -61,8 +62,8 @@ export function PageAccessOf({ onStay, ...place }: Place & { onStay: () => void 
     )
 
   const lines = linesOf(data.pages, sought, i18n.language)
-  const lower = soughtRole.trim().toLocaleLowerCase(i18n.language)
-  const roles = data.roles.filter(({ name }) => name.toLocaleLowerCase(i18n.language).includes(lower))
+  const lower = foldedText(soughtRole, i18n.language)
+  const roles = data.roles.filter(({ name }) => foldedText(name, i18n.language).includes(lower))
   const shown = {
     access,
     canChange,

@@ -1,3 +1,4 @@
+import { foldedText } from '@gatehouse/contract/sought-text.ts'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../i18n/format.ts'
@@ -33,10 +34,8 @@ export function Checklist({ list, items, failure, onRetry, label, emptyText, clo
   const [search, setSearch] = useState('')
   const problemId = useId()
   const number = (value: number) => formatNumber(value, i18n.language)
-  const sought = search.trim().toLocaleLowerCase(i18n.language)
-  const shown = items?.filter(({ name, detail }) =>
-    `${name}\n${detail}`.toLocaleLowerCase(i18n.language).includes(sought),
-  )
+  const sought = foldedText(search, i18n.language)
+  const shown = items?.filter(({ name, detail }) => foldedText(`${name}\n${detail}`, i18n.language).includes(sought))
   const attached = items?.filter(({ _id }) => list.isAttached(_id)).length ?? 0
   const attaching = list.changes.filter(({ attach }) => attach).length
   const detaching = list.changes.length - attaching

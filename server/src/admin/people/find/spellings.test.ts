@@ -1,0 +1,59 @@
+import { listOptions } from '@gatehouse/contract/admin/engine/options.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
+import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
+import type { Page } from '@gatehouse/contract/paging.ts'
+import sql from 'sql-template-tag'
+import { beforeAll, expect, test } from 'vitest'
+import { useAdministrator } from '../../../../test/console.ts'
+import { aRoleForm } from '../../../../test/roles.ts'
+import { useTestServer } from '../../../../test/server.ts'
+import { aUser } from '../../../../test/users.ts'
+
+const COMPOSED = 'Zoë'.normalize('NFC')
+const DECOMPOSED = COMPOSED.normalize('NFD')
+
+const server = useTestServer()
+const admin = useAdministrator(server)
+/** The id of somebody whose name was entered decomposed; the address of one stored so by an earlier release. */
+let entered: string
+let earlier: string
+beforeAll(async () => {
+  entered = (await aUser(admin, { firstName: DECOMPOSED, lastName: 'Entered' })).id
+  earlier = (await aUser(admin, { firstName: 'Former', lastName: 'Release', email: 'former@example.com' })).id
+  await server.db.execute(sql`update users set first_name = ${DECOMPOSED} where id = ${earlier}`)
+  await admin.call(roles.create, aRoleForm({ name: 'पढ़ाई' }))
+})
+
+const peopleFound = async (query: object) =>
+  ((await admin.call(users.list, { page: 0, pageSize: 100, ...query })).data as Page<{ _id: string }>).rows.map(
+    ({ _id }) => _id,
+  )
+
+test('a name is stored with composed letters', async () => {
+  const { rows } = await server.db.execute(sql`select first_name from users where id = ${entered}`)
+  expect(rows).toEqual([{ first_name: COMPOSED }])
+})
+
+test.each([
+  ['composed', COMPOSED],
+  ['decomposed', DECOMPOSED],
+])('a person is found by the %s spelling, however the name is stored', async (_how, search) => {
+  const both = [entered, earlier].toSorted()
+  for (const field of ['any', 'firstName']) expect((await peopleFound({ field, search })).toSorted()).toEqual(both)
+  expect(await peopleFound({ field: 'any', search: `${search} entered` })).toEqual([entered])
+  const { data } = await admin.call(listOptions, { kind: 'people', search })
+  expect(data.map(({ _id }) => _id).toSorted()).toEqual(both)
+})
+
+test('a name in Hindi is found by the letter of some keyboards that Unicode takes apart', async () => {
+  const { data } = await admin.call(roles.list, { page: 0, field: 'name', search: 'प\u095dाई' })
+  expect((data as Page<{ name: string }>).rows.map(({ name }) => name)).toEqual(['पढ\u093cाई'])
+})
+
+test.each(['former@\u200bexample.com', '\ufeffformer@example.com\u200b', '\u202aformer@example.com\u202c'])(
+  'an address that is pasted with characters that nobody sees is found: %j',
+  async (search) => {
+    expect(await peopleFound({ field: 'email', search })).toEqual([earlier])
+    expect(await peopleFound({ field: 'any', search })).toEqual([earlier])
+  },
+)
