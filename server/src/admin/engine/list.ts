@@ -55,8 +55,18 @@ export function likePart(search: string): string {
   return `%${search.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** A text with its letters composed, as it is stored, and decomposed, as names of people were stored before. Mostly they are the same. */
-export const spellingsOf = (search: string) => [...new Set([search, search.normalize('NFD')])]
+/** The letters of Hindi with a dot that some keyboards write as one character. Unicode takes them apart in each of its forms. */
+const DOTTED = new Map(
+  Array.from({ length: 8 }, (_, at) => String.fromCodePoint(0x0958 + at)).map((one) => [one.normalize(), one]),
+)
+
+/**
+ * A text as it is stored, and as names of people may have been stored before: with its letters taken apart, and with
+ * dotted letters of one character. Mostly all are the same.
+ */
+export const spellingsOf = (search: string) => [
+  ...new Set([search, search.normalize('NFD'), search.replace(/.\u093c/gu, (pair) => DOTTED.get(pair) ?? pair)]),
+]
 
 /** The pattern for the start of a text. */
 export const likeStart = (search: string) => likePart(search).slice(1)

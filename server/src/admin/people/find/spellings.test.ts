@@ -50,6 +50,16 @@ test('a name in Hindi is found by the letter of some keyboards that Unicode take
   expect((data as Page<{ name: string }>).rows.map(({ name }) => name)).toEqual(['पढ\u093cाई'])
 })
 
+test('a person whose name was stored with such letters is found by either spelling', async () => {
+  const { id } = await aUser(admin, { firstName: 'Mirza', lastName: 'Ghalib' })
+  await server.db.execute(sql`update users set last_name = ${'ग\u093cालिब \u095eारसी'} where id = ${id}`)
+  for (const search of ['\u095eारसी', '\u092b\u093cारसी']) {
+    for (const field of ['any', 'lastName']) expect(await peopleFound({ field, search })).toEqual([id])
+    const { data } = await admin.call(listOptions, { kind: 'people', search })
+    expect(data.map(({ _id }) => _id)).toEqual([id])
+  }
+})
+
 test.each(['former@\u200bexample.com', '\ufeffformer@example.com\u200b', '\u202aformer@example.com\u202c'])(
   'an address that is pasted with characters that nobody sees is found: %j',
   async (search) => {
