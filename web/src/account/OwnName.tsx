@@ -10,8 +10,7 @@ import { bindField } from '../ui/bind-field.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { resolverOf } from '../ui/resolver-of.ts'
 import { TextField } from '../ui/TextField.tsx'
-import { UnsavedQuestion } from '../ui/unsaved/UnsavedQuestion.tsx'
-import { useUnsaved } from '../ui/unsaved/use-unsaved.ts'
+import { UnsavedOnPage } from '../ui/unsaved/UnsavedOnPage.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
 
@@ -30,13 +29,6 @@ export function OwnName() {
     await refreshSession()
   })
 
-  const unsaved = useUnsaved(form.formState.isDirty, () => form.reset(), {
-    isBusy: saving.isBusy,
-    title: t('Name'),
-    success: t(changeOwnName.message),
-    isPage: true,
-  })
-
   return (
     <section aria-labelledby="own-name-heading">
       <h2 id="own-name-heading">{t('Name')}</h2>
@@ -50,7 +42,7 @@ export function OwnName() {
           </Button>
         </FormEnd>
       </form>
-      <UnsavedQuestion unsaved={unsaved} />
+      <UnsavedOnPage hasUnsaved={form.formState.isDirty} isBusy={saving.isBusy} title={t('Name')} />
     </section>
   )
 }

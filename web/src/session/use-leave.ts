@@ -5,7 +5,7 @@ import { signOut } from './sign-out.ts'
 type Leaving = {
   /** Where the next sign-in leads to. */
   returnTo?: string
-  /** It takes the place of a call that waits for a confirmation. */
+  /** Whether a call waits for the person to confirm who they are. Signing out instead loses what that call would have saved. */
   isHeld?: boolean
 }
 

@@ -12,7 +12,7 @@ type Props = {
 
 /** Part of a form that stands on a page: asks before what was entered in it is lost. */
 export function UnsavedOnPage({ hasUnsaved, isBusy, title, success }: Props) {
-  // What was stored may be on its way into the page still: nothing is lost by leaving then.
+  // After the server has stored it, the work may go on to load the page anew. Nothing is lost by leaving then.
   const unsaved = useUnsaved(hasUnsaved, () => undefined, {
     isBusy: isBusy && hasUnsaved,
     title,

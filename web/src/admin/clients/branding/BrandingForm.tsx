@@ -41,10 +41,10 @@ export function BrandingForm<Row extends Branded>({ resource, row, rest, name, l
   const branding = { ...row.branding, ...form.watch('branding') } as Branding
   const submit = useAction(async (entered: z.output<typeof schema>) => {
     setSaved(null)
-    const sent = form.getValues()
+    const sent = structuredClone(form.getValues())
     await update.mutateAsync({ row, form: { ...rest, ...entered } })
     // The record may be stored as it was: then its row does not change, and does not fill the form again.
-    form.reset(sent)
+    form.reset(sent, { keepValues: true })
     setSaved({ text: t(resource.update.message) })
   })
 
