@@ -23,22 +23,3 @@ test('a record that somebody else has deleted meanwhile leaves the list, and can
   // The browser itself reports what is not found.
   problems.length = 0
 })
-
-test('a deletion is undone once, however often the button is pressed', async ({ admin, page }) => {
-  await admin.call<Made>('/api/users/createRole', role('Twice Undone'))
-  await admin.open('/dashboard/role', 'Roles')
-  await admin.choose('Twice Undone', 'Delete')
-  await admin.dialog('Delete Twice Undone?').getByRole('button', { name: 'Delete', exact: true }).click()
-  const restorations: string[] = []
-  page.on('request', (request) => {
-    if (/restore/i.test(request.url())) restorations.push(request.url())
-  })
-  const undo = page.getByRole('button', { name: 'Undo', exact: true })
-  await undo.evaluate((button: HTMLButtonElement) => {
-    button.click()
-    button.click()
-  })
-  await expect(admin.row('Twice Undone')).toBeVisible()
-  expect(restorations).toHaveLength(1)
-  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
-})

@@ -87,28 +87,3 @@ test('assigning an application, to one person and to several, asks before it los
       await expect(dialog).toHaveCount(0)
     })
 })
-
-test('signing out asks before it loses what was typed on a page, and ends no session until then', async ({
-  signIn,
-  admin,
-}) => {
-  const person = await admin.employ('Typist', [])
-  const typist = await signIn(person, '/dashboard/profile')
-  const { page } = typist
-  const discarding = typist.dialog('Discard changes?')
-  const name = page.getByLabel('First name', { exact: true })
-  await name.fill('Half a thought')
-  const signOut = () => page.getByRole('button', { name: 'Logout', exact: true }).click()
-  await signOut()
-  await discarding.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(discarding).toHaveCount(0)
-  await expect(name).toHaveValue('Half a thought')
-  // The session is still there.
-  await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
-  await discarding.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(name).toHaveValue('Half a thought')
-  await signOut()
-  await discarding.getByRole('button', { name: 'Discard' }).click()
-  await arrived(page, ({ pathname }) => pathname === '/login')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})

@@ -32,8 +32,8 @@ export type OutboundAnswer = {
 
 /**
  * Calls an address that an administrator has registered (requirement P15): the addresses of its host are judged at this
- * use, and exactly these are connected to. Certificates are checked, redirects are not followed, and the call takes 5
- * seconds at most.
+ * use, and exactly these are connected to. Certificates are checked, redirects are not followed, and the call takes
+ * `timeoutMs` at most, 5 seconds by default.
  *
  * @param resolve replaces the system's look-up of names
  * @throws Error with a reason that administrators may read, when there was no answer

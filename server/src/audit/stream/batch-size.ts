@@ -2,7 +2,7 @@ export type BatchSize = { items: number; bytes: number }
 
 /** What is sent at once, at most. Receivers often refuse requests of more than a megabyte. */
 const WHOLE: BatchSize = { items: 500, bytes: 512 * 1024 }
-/** With one part of so many, single items are sent. */
+/** A batch is divided by no more than this: it is larger than the number of items, so that single items can be sent. */
 const PARTS_MAX = 512
 /** So many batches of a size must arrive before one of twice the size is tried. */
 const ARRIVED_MIN = 10
