@@ -10,7 +10,6 @@ import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
 import './ui/forced-colors.css'
-import './ui/print.css'
 
 // All that the first screen waits for begins at once instead of one after another. The router reports what fails.
 handshake().catch(() => {})
