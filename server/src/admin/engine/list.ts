@@ -55,18 +55,10 @@ export function likePart(search: string): string {
   return `%${search.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** The letters of Hindi with a dot that some keyboards write as one character. Unicode takes them apart in each of its forms. */
-const DOTTED = new Map(
-  Array.from({ length: 8 }, (_, at) => String.fromCodePoint(0x0958 + at)).map((one) => [one.normalize(), one]),
-)
-
-/**
- * A text as it is stored, and as names of people may have been stored before: with its letters taken apart, and with
- * dotted letters of one character. Mostly all are the same.
- */
-export const spellingsOf = (search: string) => [
-  ...new Set([search, search.normalize('NFD'), search.replace(/.\u093c/gu, (pair) => DOTTED.get(pair) ?? pair)]),
-]
+/** A text as it is stored, and as names of people were stored before: taken apart, or with the dotted letters U+0958 to U+095F of Hindi. */
+export const spellingsOf = (search: string) => [...new Set([search, search.normalize('NFD'), withDotted(search)])]
+const withDotted = (text: string) =>
+  text.replace(/[कखगजडढफय]\u093c/gu, ([letter = '']) => String.fromCodePoint(0x0958 + 'कखगजडढफय'.indexOf(letter)))
 
 /** The pattern for the start of a text. */
 export const likeStart = (search: string) => likePart(search).slice(1)
