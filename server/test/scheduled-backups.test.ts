@@ -10,7 +10,8 @@ afterEach(cleanUp)
 test('a server says why a backup failed, makes the next one, tries it, and keeps the newest', async () => {
   const dataDir = aPreparedDataDir()
   const folder = join(dirname(dataDir), 'backups')
-  mkdirSync(folder)
+  const stuck = 'gatehouse-20200101T000000Z.backup'
+  mkdirSync(join(folder, stuck), { recursive: true })
   const former = [1, 2].map((day) => `gatehouse-2026010${day}T000000Z.backup`)
   for (const name of [...former, `${former[0]}.unfinished`, 'notes.txt']) writeFileSync(join(folder, name), '')
   const env = { DATA_DIR: dataDir, BACKUP_EVERY: '1', BACKUP_TO: join(folder, 'notes.txt'), BACKUP_KEEP: '2' }
@@ -24,39 +25,47 @@ test('a server says why a backup failed, makes the next one, tries it, and keeps
   await query(dataDir, "update backups set finished_at = finished_at - interval '16 minutes'")
   // One by hand, without a name of its own, in the same folder: it takes no place of a scheduled one.
   expect(await gatehouse(['backup', '--quiet'], { DATA_DIR: dataDir }, folder)).toMatchObject({ code: 0 })
-  const byHand = readdirSync(folder).filter((name) => name.endsWith('.backup') && !former.includes(name))
+  const byHand = readdirSync(folder).filter((name) => name.includes('by-hand'))
   expect(byHand).toHaveLength(1)
   first.kill('SIGTERM')
   await first.exit
 
-  await start({ ...env, BACKUP_TO: folder })
-  const done = { state: 'done', trial: 'restored', error: null, hasRows: true }
+  const second = await start({ ...env, BACKUP_TO: folder })
+  // A file that cannot be removed keeps no other one.
+  const done = { state: 'done', trial: 'restored', error: `${stuck} (EISDIR)`, hasRows: true }
   await expect.poll(results, { timeout: 120_000 }).toEqual([failed, done])
   const [made] = await query<{ file: string }>(dataDir, "select file from backups where state = 'done'")
   const file = made?.file as string
-  await expect.poll(() => readdirSync(folder).sort()).toEqual([former[1], file, 'notes.txt', ...byHand].sort())
+  await expect.poll(() => readdirSync(folder).sort()).toEqual([stuck, former[1], file, 'notes.txt', ...byHand].sort())
   expect(await gatehouse(['backup', 'verify', join(folder, file)], { DATA_DIR: dataDir })).toMatchObject({ code: 0 })
   const scratch = await query(dataDir, "select datname from pg_database where datname like 'gatehouse_trial%'")
   expect(scratch).toEqual([])
+  const log = () => second.out() + second.err()
+  await expect.poll(log).toContain('an old backup could not be removed')
+  expect(log()).not.toContain('a backup failed')
 })
 
-test('names of a wrong clock cost no backup, and a file that cannot be removed keeps no other one', async () => {
+test('a backup of a later time costs no other one, and does not stay for ever', async () => {
   const dataDir = aPreparedDataDir()
   const folder = join(dirname(dataDir), 'backups')
-  const [stuck, old, later] = ['20200101', '20210101', '20990101'].map((day) => `gatehouse-${day}T000000Z.backup`)
-  mkdirSync(join(folder, stuck as string), { recursive: true })
-  for (const name of [old, later]) writeFileSync(join(folder, name as string), '')
+  const [former = '', ...later] = ['20200101', '20990101', '20990102'].map((day) => `gatehouse-${day}T000000Z.backup`)
+  mkdirSync(folder)
+  for (const name of [former, ...later]) writeFileSync(join(folder, name), '')
+  const env = { DATA_DIR: dataDir, BACKUP_EVERY: '1', BACKUP_TO: folder, BACKUP_TRIAL: 'off', BACKUP_KEEP: '2' }
+  const made = async () => {
+    const rows = await query<{ file: string }>(dataDir, "select file from backups where state = 'done' order by file")
+    return rows.map(({ file }) => file)
+  }
 
-  const server = await start({ DATA_DIR: dataDir, BACKUP_EVERY: '1', BACKUP_TO: folder, BACKUP_KEEP: '1' })
-  type Made = { state: string; file: string; error: string | null }
-  const made = () => query<Made>(dataDir, "select state, file, error from backups where state <> 'running'")
-  const done = { state: 'done', error: `${stuck} (EISDIR)` }
-  await expect.poll(made, { timeout: 120_000 }).toMatchObject([{ state: 'done' }])
-  await expect.poll(made).toMatchObject([done])
-  const [{ file } = { file: '' }] = await made()
-  expect(readdirSync(folder).sort()).toEqual([stuck, file, later])
-  const log = () => server.out() + server.err()
-  await expect.poll(log).toContain('an old backup could not be removed')
-  await expect.poll(log).toContain('later names')
-  expect(log()).not.toContain('a backup failed')
+  const first = await start(env)
+  await expect.poll(() => first.out() + first.err(), { timeout: 120_000 }).toContain('later names do not count')
+  const one = await made()
+  expect(readdirSync(folder).sort()).toEqual([former, ...one, ...later])
+  await query(dataDir, "update backups set started_at = started_at - interval '61 minutes'")
+  first.kill('SIGTERM')
+  await first.exit
+
+  await start(env)
+  await expect.poll(made, { timeout: 120_000 }).toHaveLength(2)
+  await expect.poll(() => readdirSync(folder).sort()).toEqual(await made())
 })

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -15,7 +15,7 @@ import {
   noteNotRemoved,
   releaseBackup,
 } from './backup-table.ts'
-import { removeOldBackups } from './remove-old-backups.ts'
+import { findOld } from './find-old.ts'
 import { makeCommandRunner } from './run-command.ts'
 
 const POLL_MS = 60_000
@@ -53,17 +53,19 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
     await removeOld(claimed, backups)
   }
 
-  /** The backup is made and noted: what fails here is said apart from it. */
+  /** Files of other names are left alone. The backup is made and noted: what fails here is said apart from it. */
   const removeOld = async ({ id, file }: ClaimedBackup, { folder, keep }: NonNullable<Config['backups']>) => {
-    const { later, failed } = await removeOldBackups(folder, keep, file)
-    if (later.length > 0) log.warn({ files: later }, 'backups with later names are neither counted nor removed')
-    for (const { file, error } of failed) log.error({ err: error, file }, 'an old backup could not be removed')
-    if (failed.length > 0)
-      await noteNotRemoved(
-        db,
-        id,
-        failed.map(({ file, error }) => `${file} (${error.code})`),
-      )
+    const copies = (await readdir(folder)).filter((name) => FILE_NAME.test(name)).map((name) => ({ at: name }))
+    const { old, later } = findOld(copies, keep, file)
+    if (later.length > 0) log.warn({ files: later.map(({ at }) => at) }, 'backups with later names do not count')
+    const failed: string[] = []
+    for (const { at: name } of old)
+      await unlink(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return
+        log.error({ err: error, file: name }, 'an old backup could not be removed')
+        failed.push(`${name} (${error.code})`)
+      })
+    if (failed.length > 0) await noteNotRemoved(db, id, failed)
   }
 
   const make = async ({ file: name }: ClaimedBackup, { folder, tries }: NonNullable<Config['backups']>) => {

@@ -17,7 +17,7 @@ export const archiveBase: Command = {
     const { folder, keep } = archiveOf(settings)
     const cluster = join(settings.dataDir, 'postgres')
     const base = await makeBase(await findConnection(settings), folder, cluster)
-    const removed = await removeOld(placesOf(folder, readDatabaseId(cluster)), keep, new Date(base.finishedAt))
+    const removed = await removeOld(placesOf(folder, readDatabaseId(cluster)), keep, base)
     await print(
       isJson
         ? JSON.stringify({ ...base, removed })
