@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { isIP, type Socket } from 'node:net'
+import { addAbortSignal } from 'node:stream'
 import { connect } from 'node:tls'
 import { connectOutbound } from './connect-outbound.ts'
 import { type OutboundRules, type Resolve, trustedBy } from './judged-lookup.ts'
@@ -9,7 +10,14 @@ const TOO_LONG = `not confirmed within ${TIMEOUT_MS / 1000} seconds`
 /** Longer than a packet and its answer travel. */
 const SETTLE_MS = 250
 
-type Receiver = { host: string; port: number; isEncrypted: boolean }
+type Delivery = {
+  host: string
+  port: number
+  isEncrypted: boolean
+  bytes: Buffer
+  /** Ends it before. */
+  stopping: AbortSignal
+}
 
 /**
  * Sends bytes over a connection of its own to a receiver that never answers, such as one of syslog, and waits until it
@@ -19,13 +27,12 @@ type Receiver = { host: string; port: number; isEncrypted: boolean }
  * @throws Error with a reason that administrators may read, when the receiver may not have everything
  */
 export async function deliverOutbound(
-  { host, port, isEncrypted }: Receiver,
-  bytes: Buffer,
+  { host, port, isEncrypted, bytes, stopping }: Delivery,
   rules: OutboundRules,
   resolve?: Resolve,
 ): Promise<void> {
-  const plain = await connectOutbound({ host, port }, rules, resolve)
-  const socket = isEncrypted ? encrypt(plain, host, rules) : plain
+  const plain = await connectOutbound({ host, port, stopping }, rules, resolve)
+  const socket = addAbortSignal(stopping, isEncrypted ? encrypt(plain, host, rules) : plain)
   const timer = setTimeout(() => socket.destroy(new Error(TOO_LONG)), TIMEOUT_MS)
   try {
     if (isEncrypted) await once(socket, 'secureConnect')

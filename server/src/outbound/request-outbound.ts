@@ -16,6 +16,8 @@ export type OutboundRequest = {
   body: string | null
   /** The time for the whole call, 5 seconds by default. */
   timeoutMs?: number
+  /** Ends the call before. */
+  stopping?: AbortSignal
 }
 
 /** `text`: the first 64 KB of the answer, or what had arrived when the time was over. */
@@ -61,13 +63,14 @@ export async function requestWithHeaders(
 }
 
 async function send(
-  { method, url, headers, body, timeoutMs = TIMEOUT_MS }: OutboundRequest,
+  { method, url, headers, body, timeoutMs = TIMEOUT_MS, stopping }: OutboundRequest,
   rules: OutboundRules,
   resolve?: Resolve,
 ): Promise<IncomingMessage> {
   const problem = outboundUrlProblem(url, rules.outboundAllow)
   if (problem !== null) throw new Error(problem)
-  const signal = AbortSignal.timeout(timeoutMs)
+  const late = AbortSignal.timeout(timeoutMs)
+  const signal = stopping === undefined ? late : AbortSignal.any([late, stopping])
   const start = url.toLowerCase().startsWith('https:') ? requestHttps : requestHttp
   const outgoing = start(url, {
     ...{ method, signal, agent: false, lookup: judgedLookup(rules, resolve), secureContext: trustedBy(rules) },
@@ -85,7 +88,7 @@ async function send(
   outgoing.once('close', () => answered.reject(new Error('the connection was closed')))
   outgoing.end(body ?? undefined)
   return answered.promise.catch((error: unknown) => {
-    throw new Error(signal.aborted ? `no answer within ${timeoutMs / 1000} seconds` : reasonOf(error), {
+    throw new Error(late.aborted ? `no answer within ${timeoutMs / 1000} seconds` : reasonOf(error), {
       cause: error,
     })
   })

@@ -16,7 +16,7 @@ const PORTS: Record<string, number> = { 'syslog+tls:': 6514, 'syslog+tcp:': 601 
 /**
  * Sends a batch to the configured receiver.
  *
- * @returns a function that throws an Error unless the receiver has confirmed the whole batch
+ * @returns a function that throws an Error unless the receiver has confirmed the whole batch, or when the signal comes
  */
 export function makeSender({ auditStream, outboundAllow, outboundCa, publicUrl }: Settings) {
   const { url, format, token, ca } = auditStream
@@ -26,17 +26,19 @@ export function makeSender({ auditStream, outboundAllow, outboundCa, publicUrl }
   const port = PORTS[url.protocol]
   if (port !== undefined) {
     const to = { host, port: Number(url.port) || port, isEncrypted: url.protocol === 'syslog+tls:' }
-    return (items: Written[]) =>
-      deliverOutbound(to, Buffer.concat(items.map((item) => syslogFrame(item, publicUrl.hostname))), rules)
+    return (items: Written[], stopping: AbortSignal) => {
+      const bytes = Buffer.concat(items.map((item) => syslogFrame(item, publicUrl.hostname)))
+      return deliverOutbound({ ...to, bytes, stopping }, rules)
+    }
   }
   const headers = {
     'content-type': format === 'json' ? 'application/x-ndjson' : 'text/plain; charset=utf-8',
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
   }
-  return async (items: Written[]) => {
+  return async (items: Written[], stopping: AbortSignal) => {
     const body = items.map(({ text }) => `${text}\n`).join('')
     const { status } = await requestOutbound(
-      { method: 'POST', url: url.href, headers, body, timeoutMs: TIMEOUT_MS },
+      { method: 'POST', url: url.href, headers, body, timeoutMs: TIMEOUT_MS, stopping },
       rules,
     )
     if (status < 200 || status > 299) throw new Error(`HTTP ${status}`)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -105,3 +105,39 @@ test('a receiver that needs longer than other calls get is waited for', async ()
   await expect.poll(async () => (await lag()).lines).toBe(0)
   expect({ sizes, ...(await lag()) }).toMatchObject({ sizes: [4], lastError: null })
 })
+
+const SILENT: [string, () => Promise<URL>][] = [
+  ['https', async () => (await aReceiver(() => undefined)).url],
+  ['syslog', aSilentCollector],
+]
+
+test.each(SILENT)(
+  'a server that stops while a receiver by %s is slow lets another one send at once',
+  async (_, receiver) => {
+    await writeLines(3)
+    const stream = await aStream(await receiver())
+    await expect.poll(state).toMatchObject({ isHeld: true })
+    await stream.stop()
+    expect(await state()).toEqual({ isHeld: false, isFree: true, failures: 0 })
+  },
+)
+
+const state = async () => {
+  const { rows } = await server.db.execute(sql`
+    select holder is not null as "isHeld", leased_until <= now() as "isFree", failures from audit_stream`)
+  return rows[0]
+}
+
+/** One that reads everything and never ends a connection. */
+async function aSilentCollector() {
+  const sockets: Socket[] = []
+  const collector = createTcpServer({ allowHalfOpen: true }, (socket) => {
+    sockets.push(socket.on('error', () => undefined).resume())
+  }).listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  ends.push(() => {
+    for (const socket of sockets) socket.destroy()
+    collector.close()
+  })
+  return new URL(`syslog+tcp://localhost:${(collector.address() as AddressInfo).port}`)
+}

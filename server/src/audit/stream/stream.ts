@@ -9,6 +9,8 @@ import { makeSender } from './send-items.ts'
 import { type Written, writeItem } from './write-item.ts'
 
 const ROUND_MS = 2000
+/** What is under way when the server stops may still arrive; what takes longer is sent again by another server. */
+const GRACE_MS = 1000
 
 type AuditStream = NonNullable<Config['auditStream']>
 
@@ -24,6 +26,7 @@ export function makeAuditStream(
   const holder = newId()
   const send = makeSender({ ...config, auditStream })
   const batches = makeBatchSize()
+  const stopping = new AbortController()
 
   const sendAll = async () => {
     const claimed = await claimStream(db, holder)
@@ -33,7 +36,7 @@ export function makeAuditStream(
       const items = await readItems(db, after, size.items)
       const { written, through } = batchOf(items, size, auditStream.format, await db.now())
       if (through === null) return
-      await send(written).catch((error: unknown) => {
+      await send(written, stopping.signal).catch((error: unknown) => {
         batches.noteFailed()
         throw error
       })
@@ -42,6 +45,7 @@ export function makeAuditStream(
     }
   }
   const rounds = makeRounds(roundMs, sendAll, async (error) => {
+    if (stopping.signal.aborted) return
     log.warn({ err: error, receiver: auditStream.url.host }, 'the audit could not be sent')
     await noteFailure(db, holder, error instanceof Error ? error.message : String(error)).catch(() => undefined)
   })
@@ -51,7 +55,9 @@ export function makeAuditStream(
       rounds.start()
     },
     stop: async () => {
+      const grace = setTimeout(() => stopping.abort(), GRACE_MS)
       await rounds.stop()
+      clearTimeout(grace)
       await release(db, holder).catch(() => undefined)
     },
   }
