@@ -25,6 +25,7 @@ import { startSampleApp } from './demo/sample-app.ts'
 import type { Deps } from './deps.ts'
 import { drain } from './drain.ts'
 import { keepWebAssets } from './http/web-assets.ts'
+import { composeNames } from './identity/compose-names.ts'
 import { prepareDecoy } from './identity/passwords.ts'
 import { openKeyring } from './keyring/open-keyring.ts'
 import { makeResealer } from './keyring/reseal.ts'
@@ -87,7 +88,11 @@ export async function startOn(
   resealer.start()
   const stream = await auditStream(deps)
   const sample = config.demo ? await startSampleApp(deps) : null
-  const buildIndexes = () => database.buildIndexes().catch((error: unknown) => log.warn({ err: error }, 'indexes'))
+  const buildIndexes = async () => {
+    await database.buildIndexes().catch((error: unknown) => log.warn({ err: error }, 'indexes'))
+    // Found by one of them.
+    await composeNames(deps.db).catch((error: unknown) => log.warn({ err: error }, 'names of people'))
+  }
   void buildIndexes()
   // At once, and not only every hour: perhaps no server has run for weeks.
   void addWeeks(deps.db).catch((error: unknown) => log.warn({ err: error }, 'weeks of decisions'))

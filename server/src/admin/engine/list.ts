@@ -37,7 +37,7 @@ export type ListSource<Row = Record<string, unknown>, Query extends ListQuery = 
 
 /** A text column, sorted and searched ignoring case. */
 export function textColumn(expression: string): ListColumn {
-  return { order: `lower(${expression})`, matches: (search) => sql`${raw(expression)} ilike ${likePart(search)}` }
+  return { order: `lower(${expression})`, matches: (search) => contains(expression, search) }
 }
 
 /** A column of phone numbers: searched in any notation. */
@@ -50,15 +50,14 @@ export function valueColumn(expression: string, shown = `${expression}::text`): 
   return { order: expression, matches: (search) => sql`${raw(shown)} ilike ${likePart(search)}` }
 }
 
+/** Texts may be stored in any Unicode form: where a search has letters of several forms, they are compared in one. */
+export const contains = (expression: string, search: string): Sql =>
+  sql`${raw(/^\p{ASCII}*$/u.test(search) ? expression : `normalize(${expression})`)} ilike ${likePart(search)}`
+
 /** The LIKE pattern for a part of a text. Wildcards in the search are escaped. */
 export function likePart(search: string): string {
   return `%${search.replace(/[\\%_]/g, '\\$&')}%`
 }
-
-/** A text as it is stored, and as names of people were stored before: taken apart, or with the dotted letters U+0958 to U+095F of Hindi. */
-export const spellingsOf = (search: string) => [...new Set([search, search.normalize('NFD'), withDotted(search)])]
-const withDotted = (text: string) =>
-  text.replace(/[कखगजडढफय]\u093c/gu, ([letter = '']) => String.fromCodePoint(0x0958 + 'कखगजडढफय'.indexOf(letter)))
 
 /** The pattern for the start of a text. */
 export const likeStart = (search: string) => likePart(search).slice(1)
@@ -150,18 +149,11 @@ export async function findRecords<Row extends QueryResultRow & { _id: string }>(
  */
 export function whereOf(source: ListSource, { field, search, deleted }: ListQuery, filter: Sql): Sql {
   const { from } = source
-  const found = field !== undefined && search ? sql`and ${matchesIn(source, field, search)}` : empty
+  const found = field !== undefined && search ? sql`and (${matchesIn(source, field, search)})` : empty
   return sql`from ${raw(from)} where t.deleted_at is ${raw(deleted ? 'not null' : 'null')} ${found} ${filter}`
 }
 
-function matchesIn(source: ListSource, field: string, search: string): Sql {
-  return sql`(${join(
-    spellingsOf(search).map((spelling) => matchesAs(source, field, spelling)),
-    ' or ',
-  )})`
-}
-
-function matchesAs({ columns, matchesAny }: ListSource, field: string, search: string): Sql {
+function matchesIn({ columns, matchesAny }: ListSource, field: string, search: string): Sql {
   if (field !== ANY_FIELD) return columnOf(columns, field).matches(search)
   if (matchesAny) return matchesAny(search)
   const inSomeColumn = (text: string) =>

@@ -11,7 +11,7 @@ import { readerFor } from '../../http/recent-change.ts'
 import { route } from '../../http/route.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { heldBy } from './guard/rights.ts'
-import { likePart, likeStart } from './list.ts'
+import { contains, likeStart } from './list.ts'
 import { readsPeople } from './store.ts'
 
 type Kind = (typeof OPTION_KINDS)[number]
@@ -158,7 +158,7 @@ function narrowedBy(
   return [
     id === undefined ? empty : sql`and t.id = ${id}`,
     id === undefined && !inactive && hasStatus ? sql`and t.status = 'ACTIVE'` : empty,
-    search ? sql`and ${raw(name)} ilike ${likePart(search)}` : empty,
+    search ? sql`and ${contains(name, search)}` : empty,
     isOfApplication && applicationId ? sql`and t.application_id = ${applicationId}` : empty,
     kind === 'clients' && applicationId ? sql`and ${hasRolesOf(applicationId)}` : empty,
     grantable && isGrantable ? sql`and ${isGrantable(heldBy(person))}` : empty,

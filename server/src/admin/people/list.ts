@@ -6,7 +6,7 @@ import { hasStrongFactor } from '../../factors/strong-sign-in.ts'
 import { notAllowed } from '../../http/not-allowed.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { ownsPasskey } from '../../identity/sign-in-demand.ts'
-import { type ListColumn, type ListSource, likePart, phoneColumn } from '../engine/list.ts'
+import { contains, type ListColumn, type ListSource, phoneColumn } from '../engine/list.ts'
 import { readsPeople } from '../engine/store.ts'
 import { matchesAnyPart } from './find/any-part.ts'
 import { indexedColumn } from './find/indexed-column.ts'
@@ -72,7 +72,7 @@ export const usersSource: ListSource<UserRow, UsersQuery> = {
     // Many are listed by `by-application.ts`.
     assignedApps: {
       order: '(select lower(a.name) from applications a where a.id = t.first_application_id)',
-      matches: (search) => sql`exists (select 1 ${raw(ASSIGNED)} and a.name ilike ${likePart(search)})`,
+      matches: (search) => sql`exists (select 1 ${raw(ASSIGNED)} and ${contains('a.name', search)})`,
     },
   },
   matchesAny: matchesAnyPart,

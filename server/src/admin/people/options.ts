@@ -1,7 +1,7 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../../db/database.ts'
 import { fullNameIn } from '../../db/full-name.ts'
-import { likeStart, spellingsOf } from '../engine/list.ts'
+import { likeStart } from '../engine/list.ts'
 import type { Option, OptionQuery } from '../engine/options.ts'
 import { matchesAnyPart } from './find/any-part.ts'
 
@@ -12,9 +12,8 @@ const RANKED = 500
 export async function findPeople(db: Db, { search, id }: OptionQuery, limit: number): Promise<Option[]> {
   if (id !== undefined) return select(db, sql`t.id = ${id}`)
   if (!search) return select(db, sql`t.is_active order by lower(t.first_name), t.id limit ${limit}`)
-  const matches = join(spellingsOf(search).map(matchesAnyPart), ') or (')
   const found = sql`
-    select * from users t where t.deleted_at is null and t.is_active and ((${matches})) limit ${RANKED}`
+    select * from users t where t.deleted_at is null and t.is_active and (${matchesAnyPart(search)}) limit ${RANKED}`
   const { rows } = await db.execute<Option>(sql`
     select id as "_id", ${raw(fullNameIn('t'))} as name, email as detail from (${found}) t
     order by first_name || ' ' || last_name ilike ${likeStart(search)} desc, email ilike ${likeStart(search)} desc,

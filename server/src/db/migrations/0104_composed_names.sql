@@ -1,0 +1,1 @@
+CREATE INDEX "users_not_composed" ON "users" USING btree ("id") WHERE (first_name is not nfc normalized or last_name is not nfc normalized);
