@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { VISIBLE } from './hidden-characters.ts'
 import { normalisePhone } from './phone.ts'
+import { oneSpelling } from './record-name.ts'
 import { soughtText } from './sought-text.ts'
 
 /** The text of a search, as names are stored. */
@@ -13,13 +14,12 @@ export const requiredText = (message: string, maxLength = 500) =>
     .string(message)
     .check(z.trim(), z.minLength(1, message), z.maxLength(maxLength, 'Too Long!'), z.regex(VISIBLE, message))
 
-/** The same with composed letters (NFC): what looks the same is stored, and found, as the same. */
-const composedText = (message: string, maxLength: number) =>
+/** The same of one spelling: what looks the same is stored, and found, as the same. */
+const spelledText = (message: string, maxLength: number) =>
   z
     .string(message)
     .check(
-      z.trim(),
-      z.normalize('NFC'),
+      z.overwrite(oneSpelling),
       z.minLength(1, message),
       z.maxLength(maxLength, 'Too Long!'),
       z.regex(VISIBLE, message),
@@ -31,7 +31,7 @@ export const email = () => requiredText('Email is required', 254).check(z.email(
 const NAME_MAX_LENGTH = 50
 
 /** Up to 50 characters: many surnames in India are one letter. */
-export const personName = (message: string) => composedText(message, NAME_MAX_LENGTH)
+export const personName = (message: string) => spelledText(message, NAME_MAX_LENGTH)
 
 /** The same for registration: 2 to 50 characters (requirement W8). */
 export const registeredName = (message: string) => personName(message).check(z.minLength(2, 'Too Short!'))

@@ -115,6 +115,9 @@ describe('users', () => {
     expect(rest).toEqual([expect.objectContaining({ name: 'Zara Rao', role: null, lastSignInAt: null })])
     expect(one.out).toContain('There are more: --after ')
     expect(wrong.code).toBe(2)
+    const { id } = await aPerson(server, { firstName: 'Zoë' })
+    const typed = 'Zo\u200be\u0308 Rao'
+    expect(await json('users', 'list', '--search', typed)).toMatchObject([{ id }])
     const known = { id: people[0]?.id, isActive: true, hasPassword: true, reachedLimits: [], sessions: [] }
     expect(shown).toMatchObject(known)
   })

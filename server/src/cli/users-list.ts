@@ -1,3 +1,4 @@
+import { soughtText } from '@gatehouse/contract/sought-text.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { fullNameIn } from '../db/full-name.ts'
 import { type Command, type Context, UsageError } from './command.ts'
@@ -53,7 +54,7 @@ function limitOf({ options: { limit = String(LIMIT) } }: Context): number {
 function conditions({ options: { search, role, state, after } }: Context): Sql[] {
   const found = [sql`u.deleted_at is null`]
   if (typeof search === 'string') {
-    const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    const part = `%${soughtText(search).replace(/[\\%_]/g, '\\$&')}%`
     found.push(
       sql`(u.email ilike ${part} or u.user_name ilike ${part} or u.first_name || ' ' || u.last_name ilike ${part})`,
     )

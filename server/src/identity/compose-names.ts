@@ -6,7 +6,7 @@ const BATCH = 200
 const NOT_COMPOSED = raw('(first_name is not nfc normalized or last_name is not nfc normalized)')
 
 /**
- * Stores names of people with composed letters, as they are stored since (`composedText`), where a former release stored
+ * Stores names of people with composed letters, as they are entered since (`personName`), where a former release stored
  * them otherwise. They look the same, so this is no change of the record: its version and times stay. Nobody waits for it,
  * and it waits for nobody.
  */
