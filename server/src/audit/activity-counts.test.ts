@@ -1,22 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { login } from '@gatehouse/contract/signin.ts'
-import pg from 'pg'
 import sql from 'sql-template-tag'
-import { afterEach, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aPerson, launch, signIn, someoneWithAccess } from '../../test/builders.ts'
+import { anEarlierDatabase } from '../../test/earlier-database.ts'
 import { useTestServer } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
-import { type Db, makeDb } from '../db/database.ts'
-import { migrateDatabase } from '../db/migrate.ts'
+import type { Db } from '../db/database.ts'
 import { COUNTED_EVENTS, countActivity } from './activity-counts.ts'
 import { activityByDay, busiestApplications } from './read-activity.ts'
 import { recordAudit } from './record-audit.ts'
 
 const server = useTestServer({ config: { mode: 'production' } })
-const opened: Db[] = []
-afterEach(async () => {
-  for (const db of opened.splice(0)) await db.pool.end()
-})
 
 const DAY_MS = 86_400_000
 /** A period that includes everything in this file. */
@@ -126,22 +120,14 @@ test('a server that dies in the middle of a batch has counted none of its lines'
 })
 
 test('lines older than the counts are counted once, newest first, beside new ones', async () => {
-  const database = `test_${randomUUID().replaceAll('-', '')}`
-  const owner = new pg.Client({ ...inject('postgres'), database: 'postgres' })
-  await owner.connect()
-  await owner.query(`create database ${database}`)
-  await owner.end()
-  const connection = { ...inject('postgres'), database }
-  await migrateDatabase(connection, '0020_favourites_and_groups')
-  const db = makeDb({ ...connection, max: 6 })
-  opened.push(db)
+  const { db, update } = await anEarlierDatabase('0020_favourites_and_groups')
   await write(db, 25_000)
   await write(db, 10, 'clients.created')
   await db.execute(sql`
     insert into audit_events (id, event, at) select gen_random_uuid(), 'signin.failed', now() - interval '90 days'
     from generate_series(1, 5)`)
   await write(db, 30, 'launch.granted', newId())
-  await migrateDatabase(connection)
+  await update()
   await write(db, 7)
   await Promise.all([countActivity(db), countActivity(db), write(db, 3)])
   await countActivity(db)

@@ -1,18 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import { undoContactChange } from '@gatehouse/contract/own-contact.ts'
 import { login } from '@gatehouse/contract/signin.ts'
-import pg from 'pg'
 import sql from 'sql-template-tag'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anAddress, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
 import { useAdministrator } from '../../test/console.ts'
+import { anEarlierDatabase } from '../../test/earlier-database.ts'
 import { anSmsConfiguration } from '../../test/message-configurations.ts'
 import { moveTo, numberTo, undoFor } from '../../test/own-contact.ts'
 import { useTestServer } from '../../test/server.ts'
 import { useSmsGateway } from '../../test/sms-gateway.ts'
 import { idAt } from '../crypto/ids.ts'
-import { migrateDatabase } from '../db/migrate.ts'
 
 // Of two servers, one may be some seconds behind: the ids that it makes are lower than those of former rows (ADR 0039).
 
@@ -72,27 +70,18 @@ test('an undo leaves what was changed before, whatever its id', async () => {
 })
 
 test('an update numbers the changes of the last days by the clock of the database', async () => {
-  const database = `test_${randomUUID().replaceAll('-', '')}`
-  const owner = new pg.Client({ ...inject('postgres'), database: 'postgres' })
-  await owner.connect()
-  await owner.query(`create database ${database}`)
-  await owner.end()
-  const connection = { ...inject('postgres'), database }
-  await migrateDatabase(connection, '0102_gateway_owners')
-  const client = new pg.Client(connection)
-  await client.connect()
+  const { db, update } = await anEarlierDatabase('0102_gateway_owners')
   const change = (ago: string, id: string) =>
-    client.query(`
+    db.pool.query(`
       insert into contact_changes (id, user_id, kind, former, was_verified, undo_hash, undo_until, created_at)
       select '${id}', id, 'email', '${ago}', true, uuid_send(gen_random_uuid()), now() + interval '1 day', now() - interval '${ago}' from users`)
-  await client.query(`
+  await db.pool.query(`
     insert into users (id, email, user_name, phone_number, first_name, last_name)
     values (gen_random_uuid(), 'asha@example.com', 'asha', '', 'Asha', 'Rao')`)
   await change('1 minute', idAt(new Date(Date.now() - 90_000)))
   await change('2 minutes', idAt(new Date(Date.now() - 60_000)))
-  await migrateDatabase(connection)
+  await update()
   await change('3 minutes', idAt(new Date(0)))
-  const { rows } = await client.query<{ former: string }>('select former from contact_changes order by number')
-  await client.end()
+  const { rows } = await db.pool.query<{ former: string }>('select former from contact_changes order by number')
   expect(rows.map(({ former }) => former)).toEqual(['2 minutes', '1 minute', '3 minutes'])
 })

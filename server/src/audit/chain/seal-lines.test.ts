@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import sql from 'sql-template-tag'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { anEarlierDatabase } from '../../../test/earlier-database.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
-import { type Db, makeDb } from '../../db/database.ts'
-import { migrateDatabase } from '../../db/migrate.ts'
+import type { Db } from '../../db/database.ts'
 import { recordAudit } from '../record-audit.ts'
 import { sealLines } from './seal-lines.ts'
 import { isIntact, NO_SEAL, readSeals } from './seals.ts'
@@ -99,16 +97,9 @@ test('a server that dies while sealing has sealed nothing, and the next one seal
 })
 
 test('lines of an installation that is older than the chain are its beginning', async () => {
-  const database = `test_${randomUUID().replaceAll('-', '')}`
-  const owner = new pg.Client({ ...inject('postgres'), database: 'postgres' })
-  await owner.connect()
-  await owner.query(`create database ${database}`)
-  await owner.end()
-  const connection = { ...inject('postgres'), database }
-  await migrateDatabase(connection, '0025_people_of_a_client')
-  const db = makeDb({ ...connection, max: 3 })
+  const { db, update } = await anEarlierDatabase('0025_people_of_a_client')
   await write(db, 1200)
-  await migrateDatabase(connection)
+  await update()
   await write(db, 10)
   await sealLines(db, server)
   const chain = await seals(db)
@@ -118,7 +109,6 @@ test('lines of an installation that is older than the chain are its beginning', 
     { lines: 10, isHistory: false },
   ])
   expect(await numbersOf(db, 'audit_leaves')).toEqual(await numbersOf(db, 'audit_events'))
-  await db.pool.end()
 })
 
 describe('the database refuses', () => {
