@@ -14,7 +14,7 @@ const LATE_FACTOR = 1.5
 const HOUR_SECONDS = 3600
 /** A folder on another machine may not answer. */
 const FOLDER_MAX_MS = 2000
-/** What has a later time was noted while the clock was ahead: it hides neither failures nor their end. */
+/** What has a later time was noted while the clock was ahead. */
 const LATEST = raw(`now() + interval '${CLOCK_SLACK_SECONDS} seconds'`)
 
 type OfDatabase = {
@@ -65,7 +65,7 @@ export async function readArchiveState(on: Executor, archive: NonNullable<Config
   }
 }
 
-/** `failedSecondsAgo`: only while nothing has been archived since. */
+/** `failedSecondsAgo`: only until the file has been archived. Files are archived in the order of their names, whatever the clock says. */
 async function readDatabase(on: Executor): Promise<OfDatabase> {
   const { rows } = await on.execute<OfDatabase>(sql`
     select (select system_identifier from pg_control_system())::text as database,
@@ -73,13 +73,12 @@ async function readDatabase(on: Executor): Promise<OfDatabase> {
       count(ready.name)::int as waiting,
       coalesce(greatest(extract(epoch from now() - min(ready.modification)), 0), 0)::float8 as "waitingSeconds",
       extract(epoch from now() - archived_at)::float8 as "archivedSecondsAgo",
-      case when failed_at > coalesce(archived_at, '-infinity')
-        then extract(epoch from now() - failed_at)::float8 end as "failedSecondsAgo"
+      case when is_failing then greatest(extract(epoch from now() - failed_at), 0)::float8 end as "failedSecondsAgo"
     from (
-      select case when last_archived_time <= ${LATEST} then last_archived_time end as archived_at,
-        case when last_failed_time <= ${LATEST} then last_failed_time end as failed_at
+      select case when last_archived_time <= ${LATEST} then last_archived_time end as archived_at, last_failed_time as failed_at,
+        coalesce(last_failed_wal collate "C" > last_archived_wal collate "C", last_failed_wal is not null) as is_failing
       from pg_stat_archiver) archiver left join pg_ls_archive_statusdir() ready on ready.name like '%.ready'
-    group by archived_at, failed_at`)
+    group by archived_at, failed_at, is_failing`)
   return rows[0] as OfDatabase
 }
 
