@@ -152,10 +152,11 @@ export const NOTICES = {
   ),
   'contact-undone': notice(
     'Change of address or number undone',
-    'The link of a message undoes the change of an email address or phone number; sent to what this takes away',
+    'The link of a message undoes the change of an email address or phone number, or the person changes it back; sent to what this takes away',
     [
       one('changed', 'What was changed', 'phone number'),
       one('former', 'The former address or number, in part, or empty', '••••••3210'),
+      one('byLink', 'Set when the link of a message undid it, otherwise empty', 'yes'),
       AT,
       LOCK,
     ],

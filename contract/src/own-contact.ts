@@ -24,7 +24,7 @@ export const confirmEmailChange = endpoint({
   path: '/api/session/email/confirm',
   access: 'session',
   summary:
-    "Makes the new address one's own, by the code that was sent there. The old one is notified with a link that undoes it within 72 hours.",
+    "Makes the new address one's own, by the code that was sent there. The old one is notified with a link that undoes it within 72 hours; without one where this brings back the address from before such a change.",
   message: 'Email address changed',
   request: z.object({ otp: field.otp() }),
   response: z.object({ email: z.string() }),
@@ -47,7 +47,7 @@ export const confirmPhoneChange = endpoint({
   path: '/api/session/phone/change/confirm',
   access: 'session',
   summary:
-    "Makes the new number one's own, by the code that was sent there. The address and the old number are notified with a link that undoes it within 72 hours.",
+    "Makes the new number one's own, by the code that was sent there. The address and the old number are notified with a link that undoes it within 72 hours; without one where this brings back the number from before such a change.",
   message: 'Phone number changed',
   request: z.object({ otp: field.otp() }),
   response: z.object({ phoneNumber: z.string() }),

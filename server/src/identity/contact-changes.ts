@@ -7,7 +7,7 @@ import type { Executor, Tx } from '../db/database.ts'
 export type ContactKind = 'email' | 'phone'
 
 export const UNDO_HOURS = 72
-/** After an undo: whoever made the change may know the password. */
+/** After an undo by a link: whoever made the change may know the password. */
 const LOCK_DAYS = 7
 
 /**
@@ -38,6 +38,22 @@ export async function findUndoable(on: Executor, uuid: string): Promise<{ userId
     select c.user_id as "userId", c.kind from contact_changes c join users u on u.id = c.user_id
     where c.undo_hash = ${undoHash(uuid)} and c.settled_at is null and c.undo_until > now() and u.deleted_at is null`)
   return rows[0] ?? null
+}
+
+/**
+ * Whether a value was there before a change whose link can still undo it. Then that link and a code at the value prove the same: bringing it back is
+ * an undo, and voids the links of the later changes of this kind, which went to what those brought in. The link of the first one stays. The caller has locked the person.
+ */
+export async function bringBack(tx: Tx, userId: string, kind: ContactKind, value: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ number: string }>(sql`
+    select number from contact_changes where user_id = ${userId} and kind = ${kind} and lower(former) = lower(${value})
+      and settled_at is null and undo_until > now() order by number limit 1`)
+  const [first] = rows
+  if (first === undefined) return false
+  await tx.execute(sql`
+    update contact_changes set settled_at = now()
+    where user_id = ${userId} and kind = ${kind} and number > ${first.number} and settled_at is null`)
+  return true
 }
 
 export type UndoneContact = { kind: ContactKind; former: string; wasVerified: boolean }

@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts'
 import { lockConfirmed } from '../factors/lock-confirmed.ts'
 import { requireConfirmed } from '../factors/require-confirmed.ts'
 import type { Person } from '../identity/actor.ts'
-import { type ContactKind, isContactLocked, keepFormer, UNDO_HOURS } from '../identity/contact-changes.ts'
+import { bringBack, type ContactKind, isContactLocked, keepFormer, UNDO_HOURS } from '../identity/contact-changes.ts'
 import { maskEmail, maskPhone, normaliseIdentifier } from '../identity/identifiers.ts'
 import { provePhone } from '../identity/phone-proof.ts'
 import { requireSoundPerson } from '../identity/require-sound-person.ts'
@@ -19,6 +19,7 @@ import { canSendSms, notify } from '../notifications/notify.ts'
 import { CODE_MINUTES } from './challenge-limits.ts'
 import { findOwnCode, makeOwnCode } from './own-code.ts'
 import { spendCode } from './spend-challenge.ts'
+import { announceUndone } from './undo-contact.ts'
 
 type Wish = { kind: ContactKind; value: string }
 
@@ -61,7 +62,8 @@ export async function requestContactChange(deps: Deps, person: Person, ip: strin
 }
 
 /**
- * Makes a new address or number the caller's own, by the code that was sent there. The old one is notified, with a link that undoes it.
+ * Makes a new address or number the caller's own, by the code that was sent there. The old one is notified, with a link that undoes it, unless
+ * this brings back what was there before.
  *
  * @returns the new value
  * @throws AppError otp_invalid, email_taken, phone_taken, contact_locked, not_signed_in, confirmation_needed, too_many_attempts
@@ -108,7 +110,10 @@ const isSame = (account: Account, { kind, value }: Wish) =>
     : account.phoneNumber === value && account.isPhoneVerified
 
 /** While the old address and number are still stored, so that the message goes to them. */
-async function announce(deps: Deps, tx: Tx, { id, ...before }: Account, { kind, value }: Wish): Promise<void> {
+async function announce(deps: Deps, tx: Tx, account: Account, { kind, value }: Wish): Promise<void> {
+  const { id, ...before } = account
+  if (await bringBack(tx, id, kind, value))
+    return announceUndone(deps, tx, account, { kind, former: value, isByLink: false })
   const former =
     kind === 'email'
       ? { value: before.email, isVerified: before.isEmailVerified }

@@ -69,6 +69,39 @@ test('an undo leaves what was changed before, whatever its id', async () => {
   expect(await undo(ofPhone)).toMatchObject({ status: 200, data: { kind: 'phone' } })
 })
 
+test('an address that is brought back by hand leaves no link to those in between, and keeps its own', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  const [second, third] = ['in-between@example.com', 'in-between-too@example.com']
+  for (const address of [second, third, person.email])
+    expect(await moveTo(server, visitor, address)).toMatchObject({ status: 200 })
+
+  expect(await undo(await undoFor(server, second))).toMatchObject({ status: 400 })
+  expect(await undoFor(server, third)).toBe('')
+  const told = (await server.inbox(third)).find(({ subject }) => subject.includes('was undone'))
+  expect(told?.text).toContain('undone in the account')
+  expect(told?.text).toContain('/lockaccount/')
+  await signIn(server, aBrowser(), person.email)
+  expect(await undo(await undoFor(server, person.email))).toMatchObject({ status: 200 })
+  await signIn(server, aBrowser(), person.email)
+})
+
+test('a number that is brought back by hand leaves no link at the one in between', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  for (const number of ['7622000013', person.phoneNumber]) await numberTo({ server, gateway }, visitor, number)
+  await server.inbox('')
+  const texts = gateway.calls.map(({ body }) => new URLSearchParams(body)).filter((to) => to.get('to') === '7622000013')
+  expect(texts.some((text) => text.get('text')?.includes('/lockaccount/'))).toBe(true)
+  expect(texts.some((text) => text.get('text')?.includes('/undochange/'))).toBe(false)
+})
+
+test('an address that comes back after its link has expired can be undone as any other', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  await moveTo(server, visitor, 'own-for-long@example.com')
+  await server.db.execute(sql`update contact_changes set undo_until = now() where user_id = ${person.id}`)
+  await moveTo(server, visitor, person.email)
+  expect(await undo(await undoFor(server, 'own-for-long@example.com'))).toMatchObject({ status: 200 })
+})
+
 test('an update numbers the changes of the last days by the clock of the database', async () => {
   const { db, update } = await anEarlierDatabase('0102_gateway_owners')
   const change = (ago: string, id: string) =>
