@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { zstdCompressSync } from 'node:zlib'
 import type pg from 'pg'
 import { fetchCommand } from '../db/archive-settings.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { makeClient } from '../db/make-client.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { ownCluster } from '../db/own-cluster.ts'
@@ -29,6 +29,8 @@ export type Recovery = {
   /** Asked when everything is there, before the folder has its name. */
   confirm: (revived: Revived | null) => Promise<boolean>
   step: (what: string) => void
+  /** Ends the recovery before. */
+  stopping: AbortSignal
 }
 
 /**
@@ -39,40 +41,57 @@ export type Recovery = {
  * @throws Error with a sentence for the operator; nothing is then left
  */
 export async function recover(recovery: Recovery): Promise<Date | null> {
-  const { places, base, to, step } = recovery
+  const { places, base, to, step, stopping } = recovery
   const unfinished = `${to}.recovering`
-  if (existsSync(unfinished)) throw new Error(`${unfinished} is left of another recovery: remove it first.`)
+  if (existsSync(unfinished)) throw new Error(await explainLeft(unfinished))
   await refuseFilled(to)
   try {
     step(`Unpacking ${base.name}.`)
     await mkdir(unfinished, { recursive: true, mode: 0o711 })
-    await unpackCluster(join(places.bases, base.name, BASE_TAR), join(unfinished, 'postgres'))
+    await unpackCluster(join(places.bases, base.name, BASE_TAR), join(unfinished, 'postgres'), stopping)
     await writeFile(join(unfinished, 'postgres/recovery.signal'), '')
     ownCluster(unfinished)
     step('Replaying the log.')
     const lastChange = await replayAndVoid(unfinished, recovery)
+    stopping.throwIfAborted()
     await rename(unfinished, to)
     return lastChange
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    throw error
+    throw stopping.aborted ? new Error('Interrupted: nothing was recovered.', { cause: error }) : error
   }
 }
 
-async function replayAndVoid(dataDir: string, { places, base, at, present, confirm, step }: Recovery) {
-  const postgres = await replay(dataDir, places, at)
+/** The command may have been killed, which its database outlives. */
+async function explainLeft(unfinished: string): Promise<string> {
+  const pid = await findEmbeddedPostgres(unfinished)
+  if (pid === null) return `${unfinished} is left of another recovery: remove it first.`
+  return `${unfinished} is in use by another recovery, or left of one that was killed: wait for its end, or end its database with "kill -INT ${pid}" and remove the folder.`
+}
+
+async function replayAndVoid(dataDir: string, recovery: Recovery) {
+  const postgres = await replay(dataDir, recovery)
+  const stopped = Promise.withResolvers<never>()
+  // What waits for another database or an answer does not notice the end of this one.
+  recovery.stopping.addEventListener('abort', stopped.reject)
   try {
-    const connection = { ...postgres.connection, database: 'postgres' }
-    const lastChange = await untilWritable(connection, dataDir)
-    await reserveTimeline(join(dataDir, 'postgres/pg_wal'), places)
-    await migrateDatabase(connection)
-    step('Removing sessions, tokens, codes and links.')
-    await voidAccess(connection, { base: base.name, at: at?.toISOString() ?? null }, present, confirm)
-    return lastChange
+    recovery.stopping.throwIfAborted()
+    return await Promise.race([voidReplayed(dataDir, postgres, recovery), stopped.promise])
   } finally {
     await postgres.stop()
     await rm(postgres.connection.host, { recursive: true, force: true })
   }
+}
+
+async function voidReplayed(dataDir: string, postgres: EmbeddedPostgres, recovery: Recovery): Promise<Date | null> {
+  const { places, base, at, present, confirm, step } = recovery
+  const connection = { ...postgres.connection, database: 'postgres' }
+  const lastChange = await untilWritable(connection, dataDir)
+  await reserveTimeline(join(dataDir, 'postgres/pg_wal'), places)
+  await migrateDatabase(connection)
+  step('Removing sessions, tokens, codes and links.')
+  await voidAccess(connection, { base: base.name, at: at?.toISOString() ?? null }, present, confirm)
+  return lastChange
 }
 
 async function refuseFilled(folder: string) {
@@ -84,9 +103,9 @@ async function refuseFilled(folder: string) {
 }
 
 /** Ready when the copy is consistent; the replay goes on. */
-async function replay(dataDir: string, { segments }: Places, at: Date | null): Promise<EmbeddedPostgres> {
+async function replay(dataDir: string, { places, at, stopping }: Recovery): Promise<EmbeddedPostgres> {
   const settings = {
-    restore_command: fetchCommand(segments),
+    restore_command: fetchCommand(places.segments),
     // A recovered database goes on under another number: a later recovery must not follow it by accident.
     recovery_target_timeline: 'current',
     recovery_target_action: 'promote',
@@ -95,7 +114,11 @@ async function replay(dataDir: string, { segments }: Places, at: Date | null): P
     log_min_messages: 'log',
   }
   try {
-    return await startEmbeddedPostgres(dataDir, { settingsOf: () => settings, readyTimeoutMs: CONSISTENT_MAX_MS })
+    return await startEmbeddedPostgres(dataDir, {
+      settingsOf: () => settings,
+      readyTimeoutMs: CONSISTENT_MAX_MS,
+      stopping,
+    })
   } catch (cause) {
     throw await explain(dataDir, cause)
   }

@@ -4,10 +4,14 @@ import { join } from 'node:path'
 import { createZstdDecompress } from 'node:zlib'
 import { type Entry, paddingOf, readHeader, TAR_BLOCK } from './tar.ts'
 
-/** Writes the files of a base copy into a new folder. @throws Error when its end is missing, or a header was changed */
-export async function unpackCluster(file: string, to: string): Promise<void> {
+/**
+ * Writes the files of a base copy into a new folder.
+ *
+ * @throws Error when its end is missing, or a header was changed, and when the signal comes
+ */
+export async function unpackCluster(file: string, to: string, signal: AbortSignal): Promise<void> {
   await mkdir(to, { mode: 0o700 })
-  const source = createReadStream(file)
+  const source = createReadStream(file, { signal })
   const bytes = source.pipe(createZstdDecompress())
   source.on('error', (error) => bytes.destroy(error))
   const reader = makeReader(bytes)

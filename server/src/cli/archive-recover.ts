@@ -39,7 +39,7 @@ export const archiveRecover: Command = {
     const to = resolve(options.to)
     const { present, why } = await presentOf(settings)
     const lastChange = await recover({
-      ...{ places, base, at, to, present },
+      ...{ places, base, at, to, present, stopping: stopping() },
       step: options.quiet === true ? () => undefined : sayAside,
       confirm: (revived) => confirm(context, revived, why),
     })
@@ -97,6 +97,13 @@ async function presentOf(config: CommandConfig): Promise<Present> {
   }
 }
 
+/** The database of the recovery would outlive a command that just ends. */
+function stopping(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => controller.abort())
+  return controller.signal
+}
+
 async function confirm({ options }: Context, revived: Revived | null, why: string): Promise<boolean> {
   if (revived === null) sayAside(`${why}: nobody can say who gets access again that was taken since.`)
   else if (revived.length === 0) sayAside('Nobody gets access again that was taken since.')
@@ -104,7 +111,11 @@ async function confirm({ options }: Context, revived: Revived | null, why: strin
   if (options.yes === true) return true
   if (!process.stdin.isTTY) throw new UsageError('Nothing was recovered: add --yes.')
   const reader = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await reader.question('Type "recover" to go on: ')
+  // Ctrl-C is a key here and no signal; and there is no answer after the end of the input.
+  const none = new Promise<string>((resolve) =>
+    reader.once('SIGINT', () => resolve('')).once('close', () => resolve('')),
+  )
+  const answer = await Promise.race([reader.question('Type "recover" to go on: '), none])
   reader.close()
   return answer.trim() === 'recover'
 }

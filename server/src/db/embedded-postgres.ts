@@ -1,24 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import {
-  accessSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeClient } from './make-client.ts'
 import { locateBinaries } from './postgres-binaries.ts'
 import { chooseRunner, type Runner } from './postgres-runner.ts'
+import { makeSocketFolder, PORT, socketFolderOf } from './socket-folder.ts'
 
-const PORT = 5432
 const USER = 'gatehouse'
 /** After a crash the database repeats its last changes, which can take minutes. */
 const READY_TIMEOUT_MS = 5 * 60_000
@@ -26,13 +14,13 @@ const READY_POLL_MS = 10
 const REMAINS_TIMEOUT_MS = 10_000
 const REMAINS_POLL_MS = 100
 const STOP_TIMEOUT_MS = 15_000
-/** Linux refuses longer paths of unix sockets (`sun_path`, unix(7)). */
-const SOCKET_PATH_MAX = 100
 
 type Options = {
   /** More settings, for the folder of the database once it exists. */
   settingsOf?: (cluster: string) => Record<string, string>
   readyTimeoutMs?: number
+  /** Ends a database that is not ready yet. */
+  stopping?: AbortSignal
 }
 
 export type EmbeddedPostgres = {
@@ -52,14 +40,14 @@ export type EmbeddedPostgres = {
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
-  { settingsOf = () => ({}), readyTimeoutMs = READY_TIMEOUT_MS }: Options = {},
+  { settingsOf = () => ({}), readyTimeoutMs = READY_TIMEOUT_MS, stopping }: Options = {},
 ): Promise<EmbeddedPostgres> {
   const binaries = locateBinaries()
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const folder = join(dataDir, 'postgres')
   const runner = chooseRunner(binaries, dataDir)
-  const socketDir = makeSocketDir(dataDir, runner)
-  const connection = { host: socketDir, port: PORT, user: USER }
+  const socketDir = makeSocketFolder(dataDir, runner)
+  const connection = connectionIn(socketDir)
 
   if (!existsSync(join(folder, 'PG_VERSION'))) initialise(binaries, folder, runner)
   // Without this file no PostgreSQL is running, so no check delays the start: the caller has other work to do
@@ -72,10 +60,22 @@ export async function startEmbeddedPostgres(
       () => runner.spawn(join(binaries, 'bin/postgres'), argumentsOf(folder, socketDir, more), log),
       log,
       readyTimeoutMs,
+      stopping,
     )
   }
   return { connection, stop: () => stop(folder) }
 }
+
+const connectionIn = (host: string) => ({ host, port: PORT, user: USER })
+
+/** The process of the database that runs in a folder and answers, if there is one. */
+export async function findEmbeddedPostgres(dataDir: string): Promise<number | null> {
+  const pidFile = join(dataDir, 'postgres/postmaster.pid')
+  if (!existsSync(pidFile) || !(await answers(connectionIn(socketFolderOf(dataDir))))) return null
+  return readPid(pidFile)
+}
+
+const readPid = (pidFile: string) => Number(readFileSync(pidFile, 'utf8').split('\n')[0])
 
 function argumentsOf(folder: string, socketDir: string, more: Record<string, string>): string[] {
   const settings = {
@@ -95,29 +95,6 @@ function argumentsOf(folder: string, socketDir: string, more: Record<string, str
     String(PORT),
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
-}
-
-function makeSocketDir(dataDir: string, runner: Runner): string {
-  const inData = join(dataDir, 'socket')
-  const short = join(tmpdir(), `gatehouse-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
-  const folder = Buffer.byteLength(join(inData, `.s.PGSQL.${PORT}.lock`)) <= SOCKET_PATH_MAX ? inData : short
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  accessSync(folder, constants.W_OK)
-  refuseForeign(folder, runner)
-  runner.own(folder)
-  return folder
-}
-
-/**
- * Another user may have made this folder first in a shared place: its owner could read everything that the server sends
- * to its database.
- */
-function refuseForeign(folder: string, { uids }: Runner) {
-  const stat = lstatSync(folder)
-  if (stat.isDirectory() && uids.includes(stat.uid) && (stat.mode & 0o077) === 0) return
-  throw new Error(
-    `${folder} must be a folder of this user that nobody else can enter. Remove it, or choose a shorter DATA_DIR.`,
-  )
 }
 
 /**
@@ -192,18 +169,23 @@ async function untilReady(
   spawnIt: () => ChildProcess,
   log: string,
   timeoutMs: number,
+  stopping?: AbortSignal,
 ) {
   const deadline = performance.now() + timeoutMs
   const remainsDeadline = performance.now() + REMAINS_TIMEOUT_MS
-  let failure = watch(spawnIt())
+  let child = spawnIt()
+  let failure = watch(child)
   while (performance.now() < deadline) {
     if (await answers(connection)) return
     const failed = failure()
+    if (stopping?.aborted) child.kill('SIGINT')
+    if (failed !== null) stopping?.throwIfAborted()
     if (failed !== null) {
       if (performance.now() > remainsDeadline || !isHeld(log))
         throw new Error(`The embedded PostgreSQL did not start: ${failed}. See ${log}.`)
       await sleep(REMAINS_POLL_MS)
-      failure = watch(spawnIt())
+      child = spawnIt()
+      failure = watch(child)
     }
     await sleep(READY_POLL_MS)
   }
@@ -231,7 +213,7 @@ function isHeld(log: string): boolean {
 async function stop(folder: string) {
   const pidFile = join(folder, 'postmaster.pid')
   // The database may have died by itself, with or without its pid file.
-  if (!existsSync(pidFile) || !interrupt(Number(readFileSync(pidFile, 'utf8').split('\n')[0]))) return
+  if (!existsSync(pidFile) || !interrupt(readPid(pidFile))) return
   const deadline = performance.now() + STOP_TIMEOUT_MS
   while (existsSync(pidFile)) {
     if (performance.now() > deadline) throw new Error('The embedded PostgreSQL did not stop in time.')
