@@ -1,8 +1,16 @@
 import { decodeProtectedHeader } from 'jose'
 import sql from 'sql-template-tag'
-import { expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { environmentOf, runGatehouse } from '../../test/gatehouse.ts'
-import { getTokens, send, someoneWithOidc, useListening } from '../../test/relying-party.ts'
+import {
+  authorize,
+  browse,
+  changeApplication,
+  getTokens,
+  send,
+  someoneWithOidc,
+  useListening,
+} from '../../test/relying-party.ts'
 import { makeSigningKeys } from './signing-keys.ts'
 
 const server = useListening()
@@ -77,4 +85,59 @@ test('the command puts such keys right where no server has read them', async () 
   expect(rows).toEqual([])
   await age('1 day')
   expect(await rotate()).toMatchObject({ code: 0 })
+})
+
+describe('an identity token whose key was retired', () => {
+  const now = performance.now.bind(performance)
+  let passed = 0
+  const monotonic = vi.spyOn(performance, 'now').mockImplementation(() => now() + passed)
+  afterAll(() => monotonic.mockRestore())
+  const BACK = 'https://app.example.com/after'
+
+  async function someoneFromBefore() {
+    const someone = await someoneWithOidc(server, { post_logout_redirect_uris: [BACK] })
+    const { id_token } = await getTokens(server, someone.visitor, someone.application)
+    for (const rotations of [1, 2]) {
+      await age('25 hours')
+      const { code } = await runGatehouse(['keys', 'rotate'], environmentOf(server, ''))
+      expect(code, `rotation ${rotations}`).toBe(0)
+    }
+    // The server reads its keys again after a minute.
+    passed += 61_000
+    const { kid } = decodeProtectedHeader(id_token)
+    const { keys } = (await send(server, '/oauth2/jwks')).json()
+    expect(keys.map((key: { kid: string }) => key.kid)).not.toContain(kid)
+    const silent = async () =>
+      (await authorize(server, someone.visitor, someone.application, { prompt: 'none', id_token_hint: id_token })).reply
+    const logout = (client: Record<string, string> = {}) => {
+      const asked = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: BACK, ...client })
+      return browse(server, someone.visitor, `/oauth2/logout?${asked}`)
+    }
+    return { ...someone, kid: String(kid), silent, logout }
+  }
+
+  test('still tells whom a request means, and ends its session', async () => {
+    const someone = await someoneFromBefore()
+    expect((await someone.silent()).params.code).toEqual(expect.any(String))
+    const reply = await someone.logout()
+    expect([reply.status, reply.location?.href]).toEqual([303, BACK])
+    expect((await someone.silent()).params.error).toBe('login_required')
+  })
+
+  test('does so after its application has chosen another algorithm', async () => {
+    const someone = await someoneFromBefore()
+    await changeApplication(server, someone.application.id, { id_token_alg: 'ES256' })
+    expect((await someone.silent()).params.code).toEqual(expect.any(String))
+    expect((await someone.logout()).location?.href).toBe(BACK)
+  })
+
+  test('shows nothing once the key is deleted: a sign-in is asked for, and the person is asked before a logout', async () => {
+    const someone = await someoneFromBefore()
+    await server.db.execute(sql`delete from signing_keys where kid = ${someone.kid}`)
+    expect((await someone.silent()).params.error).toBe('login_required')
+    for (const client of [{}, { client_id: someone.application.id }]) {
+      const reply = await someone.logout(client)
+      expect([reply.status, reply.location?.pathname]).toEqual([303, '/signout'])
+    }
+  })
 })

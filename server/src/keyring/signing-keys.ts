@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { type DataKeys, seal, unseal } from '../crypto/seal.ts'
 import type { Db, Executor, Tx } from '../db/database.ts'
@@ -32,6 +32,11 @@ export type SigningKeys = {
    */
   published: () => Promise<SigningKey[]>
   /**
+   * The key with this id that signs or has ever signed tokens, to check an identity token that comes back: an application keeps it for
+   * as long as its own session lasts. `null`: there is none, or it was deleted.
+   */
+  everPublished: (kid: string) => Promise<SigningKey | null>
+  /**
    * The public keys of receipts, retired ones included: a receipt is checked after years. A retired key must not be among the
    * keys of tokens, because applications would accept an identity token that it signs.
    */
@@ -61,16 +66,21 @@ export function makeSigningKeys(db: Db, sealKeys: DataKeys): SigningKeys {
     })
     return reading
   }
-  const publicJwks = new Map<string, Jwk>()
+  const opened = new Map<string, SigningKey>()
+  /** Read each time, because a key that was stolen is deleted. */
+  const readAll = async (which: Sql) => {
+    const rows = await readStored(db, which)
+    for (const row of rows) if (!opened.has(row.kid)) opened.set(row.kid, await open(sealKeys, row))
+    return rows.map(({ kid }) => opened.get(kid) as SigningKey)
+  }
+  const everPublished = async (kid: string) =>
+    (await published()).find((key) => key.kid === kid) ?? (await readAll(sql`kid = ${kid}`))[0] ?? null
   const ofReceipts = async () => {
     // The first keys are made when they are first asked for.
     await published()
-    const rows = await readOfReceipts(db)
-    for (const row of rows)
-      if (!publicJwks.has(row.kid)) publicJwks.set(row.kid, toPublicJwk(await open(sealKeys, row)))
-    return rows.map(({ kid }) => publicJwks.get(kid) as Jwk)
+    return (await readAll(sql`alg = ${RECEIPT_ALG}`)).map(toPublicJwk)
   }
-  return { published, ofReceipts }
+  return { published, everPublished, ofReceipts }
 }
 
 async function open(sealKeys: DataKeys, { kid, alg, sealedPrivateJwk }: Stored): Promise<SigningKey> {
@@ -97,7 +107,7 @@ async function lockKeys(tx: Tx): Promise<void> {
 
 async function renew(tx: Tx, sealKeys: DataKeys, alg: Alg) {
   await insertKey(tx, sealKeys, alg)
-  // Two keys stay published: tokens of an older key expired long ago.
+  // Two keys stay published: nobody else checks tokens of an older key, which expired long ago.
   await tx.execute(sql`
     update signing_keys set retired_at = now() where alg = ${alg} and retired_at is null and kid in (
       select kid from signing_keys where alg = ${alg} and retired_at is null order by created_at desc offset 2)`)
@@ -145,11 +155,11 @@ export async function listSigningKeys(on: Executor): Promise<ListedKey[]> {
 const toPublicJwk = ({ kid, alg, publicKey }: SigningKey): Jwk =>
   ({ ...publicKey.export({ format: 'jwk' }), kid, alg, use: 'sig' }) as Jwk
 
-/** All keys that sign receipts or have signed them, the newest first. */
-async function readOfReceipts(db: Pick<Db, 'execute'>): Promise<Stored[]> {
+/** Keys that sign or have ever signed, the newest first. */
+async function readStored(db: Pick<Db, 'execute'>, which: Sql): Promise<Stored[]> {
   const { rows } = await db.execute<Stored>(sql`
     select kid, alg, sealed_private_jwk as "sealedPrivateJwk" from signing_keys
-    where alg = ${RECEIPT_ALG} order by created_at desc`)
+    where ${which} order by created_at desc`)
   return rows
 }
 

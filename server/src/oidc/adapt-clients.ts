@@ -1,13 +1,17 @@
-import { type Client, type ClientMetadata, Provider } from 'oidc-provider'
+import { type Client, type ClientMetadata, errors, Provider } from 'oidc-provider'
 import { applicationSecretHash } from '../access/application-secret.ts'
 import { noteSecretUse } from '../access/note-secret-use.ts'
 import { equalBytes, newSecret } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
+import { readIdentityToken } from './identity-token.ts'
 import { successorOf } from './refresh-again.ts'
 import { isRegistered } from './registered-address.ts'
 
-/** Our behaviour of clients and sessions, where the library expects changes in its classes. */
-export function adaptClients(provider: Provider, { db, keys }: Pick<Deps, 'db' | 'keys'>) {
+type Needs = Pick<Deps, 'db' | 'keys' | 'config' | 'signingKeys'>
+
+/** Our behaviour of clients, tokens and sessions, where the library expects changes in its classes. */
+export function adaptClients(provider: Provider, deps: Needs) {
+  const { db, keys } = deps
   Object.assign(provider.Client.prototype, {
     /** Secrets are stored as digests, so the presented secret is digested, too. */
     async compareClientSecret(this: ClientMetadata & { clientId: string; clientSecret: string }, presented: string) {
@@ -21,6 +25,17 @@ export function adaptClients(provider: Provider, { db, keys }: Pick<Deps, 'db' |
     },
     /** Always: both kinds of logout name the session by `sid`. */
     includeSid: () => true,
+  })
+  Object.assign(provider.IdToken, {
+    /** Reads `id_token_hint`. The library would know the published keys only, and the present algorithm of the client. */
+    async validate(token: string, { clientId }: Client) {
+      const payload = await readIdentityToken(deps, token).catch((cause: unknown) => {
+        throw new errors.TemporarilyUnavailable('the database is unavailable', { cause })
+      })
+      if (payload === 'unknown') throw new errors.LoginRequired('the key of id_token_hint does not exist any more')
+      if (payload?.aud !== clientId) throw new errors.InvalidRequest('could not validate id_token_hint')
+      return { payload }
+    },
   })
   Object.assign(provider.RefreshToken.prototype, {
     /** Random for the first one; each later one is derived from its predecessor (ADR 0029). */

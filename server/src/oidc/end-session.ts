@@ -3,7 +3,6 @@ import sql from 'sql-template-tag'
 import type { Deps } from '../deps.ts'
 import { COOKIES, readCookie } from '../http/cookies.ts'
 import { queryOf } from '../http/query-of.ts'
-import type { SigningKey } from '../keyring/signing-keys.ts'
 import { endActings } from '../sessions/acting.ts'
 import {
   ENDED_SECONDS,
@@ -18,13 +17,13 @@ import {
 import { readSession } from '../sessions/sessions.ts'
 import { findOAuthClient } from './clients.ts'
 import type { ErrorPage } from './error-page.ts'
+import { type IdentityToken, readIdentityToken } from './identity-token.ts'
 import { isRegistered } from './registered-address.ts'
 
 const COOKIE_ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 
-/** The identity token that an application shows to say which session it means. */
-type Hint = { aud: string; sid: string | undefined }
-type Asked = LogoutRequest & { hint: Hint | null }
+/** `hint`: the identity token that an application shows to say which session it means. */
+type Asked = LogoutRequest & { hint: IdentityToken | null }
 type Refused = { refused: string }
 type Session = { userId: string; sessionId: string }
 
@@ -36,12 +35,11 @@ type Session = { userId: string; sessionId: string }
  */
 export async function endSession(
   deps: Deps & { errorPage: ErrorPage },
-  keys: SigningKey[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const parameters = new URLSearchParams(queryOf(request.url))
-  const asked = await read(deps, keys, parameters)
+  const asked = await read(deps, parameters)
   if ('refused' in asked) {
     response.writeHead(400, { 'content-type': 'text/html; charset=utf-8' }).end(deps.errorPage(asked.refused))
     return
@@ -77,7 +75,7 @@ export async function endSession(
 async function endMeantActing(
   { db, outbox }: Deps,
   { sessionId, userId }: Session,
-  hint: Hint | null,
+  hint: IdentityToken | null,
 ): Promise<boolean> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from actings where session_id = ${sessionId} and id::text = ${hint?.sid ?? null}`)
@@ -89,49 +87,27 @@ async function endMeantActing(
 }
 
 async function read(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  keys: SigningKey[],
+  deps: Pick<Deps, 'db' | 'config' | 'signingKeys'>,
   parameters: URLSearchParams,
 ): Promise<Asked | Refused> {
   const one = (name: string) => parameters.get(name) || undefined
   if (new Set(parameters.keys()).size < [...parameters.keys()].length) return { refused: 'invalid_request' }
   const token = one('id_token_hint')
-  const hint = token === undefined ? null : await readHint(keys, config.publicUrl.origin, token)
-  if (token !== undefined && hint === null) return { refused: 'invalid_request' }
+  const shown = token === undefined ? 'unknown' : await readIdentityToken(deps, token)
+  if (shown === null) return { refused: 'invalid_request' }
+  const hint = shown === 'unknown' ? null : shown
   const applicationId = one('client_id')
   if (hint !== null && applicationId !== undefined && applicationId !== hint.aud) return { refused: 'invalid_request' }
   const askedBy = hint?.aud ?? applicationId ?? null
   const address = one('post_logout_redirect_uri')
   if (askedBy === null || address === undefined) return { hint, askedBy, continueAt: null }
-  const client = await findOAuthClient(db, askedBy)
+  const client = await findOAuthClient(deps.db, askedBy)
   const registered = (client?.post_logout_redirect_uris ?? []) as string[]
   if (!isRegistered(address, registered, client?.application_type === 'native')) return { refused: 'invalid_request' }
   const url = new URL(address)
   const state = one('state')
   if (state !== undefined) url.searchParams.set('state', state)
   return { hint, askedBy, continueAt: url.href }
-}
-
-/**
- * Expired tokens are accepted: an application keeps its token for as long as its own session lasts (RP-Initiated Logout
- * 1.0 §4).
- */
-async function readHint(keys: SigningKey[], issuer: string, token: string): Promise<Hint | null> {
-  try {
-    const { compactVerify } = await import('jose')
-    const { payload, protectedHeader } = await compactVerify(token, ({ kid, alg }) => {
-      const known = keys.find((key) => key.kid === kid && key.alg === alg)
-      if (known === undefined) throw new Error('a token that was not signed here')
-      return known.publicKey
-    })
-    // The signature is ours; type and claims must still show that it is an identity token.
-    if (protectedHeader.typ === 'at+jwt') return null
-    const { iss, aud, sub, sid, events } = JSON.parse(Buffer.from(payload).toString()) as Record<string, unknown>
-    if (iss !== issuer || typeof aud !== 'string' || typeof sub !== 'string' || events !== undefined) return null
-    return { aud, sid: typeof sid === 'string' ? sid : undefined }
-  } catch {
-    return null
-  }
 }
 
 function redirect(response: ServerResponse, location: string) {

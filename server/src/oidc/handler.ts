@@ -14,7 +14,6 @@ import { NotWhileActing } from '../http/not-while-acting.ts'
 import { requestIds } from '../http/request-ids.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { ProxyWatch } from '../http/unnamed-proxy.ts'
-import type { SigningKeys } from '../keyring/signing-keys.ts'
 import { type Answer, makeDirect } from './direct.ts'
 import { endSession } from './end-session.ts'
 import { type ErrorPage, makeErrorPage } from './error-page.ts'
@@ -42,13 +41,13 @@ export function oidcRouteOf(url: string): string | null {
  * these paths it does the router's work: host, headers, log.
  */
 export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit, watch: ProxyWatch): Handle {
-  const { config, log, signingKeys } = deps
+  const { config, log } = deps
   const headers = securityHeaders(config)
   const nextId = requestIds()
   const addressOf = makeAddressOf(config)
   const answerDirectly = makeDirect(deps)
   const errorPage = makeErrorPage()
-  const answerElse = makeAnswer({ ...deps, errorPage }, signingKeys, Object.entries(headers), addressOf)
+  const answerElse = makeAnswer({ ...deps, errorPage }, Object.entries(headers), addressOf)
 
   const send = (response: ServerResponse, { status, body, headers: own }: Answer) => {
     if (body === undefined) return void response.writeHead(status, { ...headers, ...own }).end()
@@ -120,7 +119,6 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit
 
 function makeAnswer(
   deps: Deps & { errorPage: ErrorPage },
-  signingKeys: SigningKeys,
   headers: [string, string][],
   addressOf: (request: IncomingMessage) => string,
 ) {
@@ -137,8 +135,8 @@ function makeAnswer(
     if (path === PATHS.introspection || path === PATHS.revocation) {
       if (!(await respellToken(request))) return tooLong(response)
     }
-    const keys = await signingKeys.published()
-    if (path === PATHS.endSession) return endSession(deps, keys, request, response)
+    if (path === PATHS.endSession) return endSession(deps, request, response)
+    const keys = await deps.signingKeys.published()
     if (current?.keys !== keys) {
       // Loaded with the first request that needs it: it is a fifth of the memory of an idle server.
       const { makeProvider } = await import('./provider.ts')

@@ -33,7 +33,7 @@ const SCOPES = ['openid', 'offline_access', 'profile', 'email', 'phone', 'access
 
 /** The provider for a set of keys; made again when the keys change, which takes some milliseconds. */
 export function makeProvider(
-  deps: Pick<Deps, 'db' | 'config' | 'keys' | 'keySets' | 'log'> & { errorPage: ErrorPage },
+  deps: Pick<Deps, 'db' | 'config' | 'keys' | 'keySets' | 'log' | 'signingKeys'> & { errorPage: ErrorPage },
   signingKeys: SigningKey[],
 ): Provider {
   const { db, config, keys, log, errorPage } = deps
