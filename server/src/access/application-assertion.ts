@@ -3,6 +3,7 @@ import { isUuid } from '@gatehouse/contract/uuid.ts'
 import type { JWK } from 'jose'
 import sql from 'sql-template-tag'
 import { secretHash } from '../crypto/secrets.ts'
+import { unlessFault } from '../db/faults.ts'
 import type { Deps } from '../deps.ts'
 import type { KeySets } from './key-sets.ts'
 import { isActive } from './launch-rule.ts'
@@ -62,8 +63,8 @@ export async function judgeAssertion(needs: Needs, assertion: string, audience: 
     if (assertionProblem(payload, currentDate) !== null) return { applicationId, isProved: false }
     const isFirst = await useOnce(needs.db, applicationId, String(payload.jti), Number(payload.exp))
     return { applicationId, isProved: isFirst }
-  } catch {
-    return { applicationId, isProved: false }
+  } catch (error) {
+    return unlessFault({ applicationId, isProved: false })(error)
   }
 }
 

@@ -6,6 +6,7 @@ import { applications } from '@gatehouse/contract/admin/applications/application
 import { redeem } from '@gatehouse/contract/launch.ts'
 import { SignJWT } from 'jose'
 import * as client from 'openid-client'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { launch } from '../../test/builders.ts'
 import { anAdministrator } from '../../test/console.ts'
@@ -233,6 +234,23 @@ describe('a launch token is redeemed with a signature', () => {
     expect((await redeemBy(token, String(fresh))).status).toBe(200)
     expect(await ask(String(fresh))).toBe(401)
     expect(await ask(String(last))).toBe(200)
+  })
+
+  test('later, not wrongly, when the database cannot note that an assertion was used', async () => {
+    const key = aKey('1')
+    const { application, token } = await launched({ jwks: JSON.stringify({ keys: [key.jwk] }) })
+    await server.db.execute(sql`
+      create function full_disk() returns trigger language plpgsql as
+        $$ begin raise exception 'no space left' using errcode = '53100'; end $$`)
+    await server.db.execute(sql`
+      create trigger full_disk before insert on oidc_artifacts for each row execute function full_disk()`)
+    const meanwhile = [
+      (await redeemBy(token, await assertion(application.id, key))).status,
+      await ask(await assertion(application.id, key)),
+    ]
+    await server.db.execute(sql`drop function full_disk cascade`)
+    expect(meanwhile).toEqual([503, 503])
+    expect((await redeemBy(token, await assertion(application.id, key))).status).toBe(200)
   })
 
   test('but not with an assertion that has one wrong claim', async () => {

@@ -50,6 +50,17 @@ export const isConnectionLost = (error: unknown): boolean =>
 /** Whether an immediate retry may succeed. */
 export const isDatabaseBusy = (error: unknown): boolean => some(error, (one) => BUSY.test(sqlState(one)))
 
+/** Whether the database has a fault right now, so that nothing is known of what was asked. */
+export const isDatabaseFault = (error: unknown): boolean => isDatabaseDown(error) || isDatabaseBusy(error)
+
+/** For whoever takes any error to mean `value`: a fault of the database means nothing, and is thrown again. */
+export function unlessFault<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (isDatabaseFault(error)) throw error
+    return value
+  }
+}
+
 /**
  * Whether another transaction was first: it has changed what this one read before (40001), or each waited for the other (40P01).
  * Nothing of this one is stored, and the whole of it can be done again at once.

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from './database.ts'
-import { isDatabaseBusy, isDatabaseDown } from './faults.ts'
+import { isDatabaseFault } from './faults.ts'
 
 /** How far a replica may be behind and still be read. Who has changed something reads the primary for longer. */
 const LAG_MAX_MS = 5000
@@ -52,7 +52,7 @@ export function followReplica(primary: Db, replica: Db, report: (isUsed: boolean
       return await replica.execute(statement)
     } catch (error) {
       // It is gone, or a row that it was reading was removed on the primary: the primary knows.
-      if (!isDatabaseDown(error) && !isDatabaseBusy(error)) throw error
+      if (!isDatabaseFault(error)) throw error
       distrust()
       return primary.execute(statement)
     }

@@ -1,5 +1,6 @@
 import { newId } from '../crypto/ids.ts'
 import { type DataKeys, seal, unseal } from '../crypto/seal.ts'
+import { unlessFault } from '../db/faults.ts'
 import { newTotpSecret } from './totp.ts'
 
 const ENROLMENT_SECONDS = 10 * 60
@@ -34,7 +35,7 @@ export async function readEnrolment(
   enrolment: string,
   seconds: number,
 ): Promise<Enrolment | null> {
-  const plain = await unseal(keys, placeOf(owner), Buffer.from(enrolment, 'base64url')).catch(() => null)
+  const plain = await unseal(keys, placeOf(owner), Buffer.from(enrolment, 'base64url')).catch(unlessFault(null))
   if (plain === null) return null
   const { id, secret, expiresAt } = JSON.parse(plain) as Enrolment & { expiresAt: number }
   return seconds < expiresAt ? { id, secret } : null

@@ -1,9 +1,11 @@
 import { getClientdetails } from '@gatehouse/contract/lookup.ts'
+import { login } from '@gatehouse/contract/signin.ts'
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { afterEach, expect, inject, test, vi } from 'vitest'
-import { aClient, anApplication } from '../../test/builders.ts'
+import { aClient, anApplication, PASSWORD } from '../../test/builders.ts'
 import { authorizePath, basic, send, startListening } from '../../test/relying-party.ts'
+import { aSealer } from '../../test/sealer.ts'
 import type { TestServer } from '../../test/server.ts'
 
 // The database's own error decides whether a retry can help.
@@ -83,11 +85,18 @@ test.each<[string, (name: string) => string, (name: string) => string]>([
     const application = await anApplication(server)
     const { actualName } = await aClient(server)
     const name = await nameOfDatabase()
+    const { seal } = await aSealer(server)
+    const encrypted = async () => {
+      const encryptedData = await seal(login, { email: 'nobody@example.com', password: PASSWORD })
+      const { status, headers } = await server.visitor().call(login, { encryptedData })
+      return status === 503 && headers['retry-after'] === undefined ? 'without Retry-After' : status
+    }
     const token = { headers: basic(application), form: { grant_type: 'client_credentials' } }
     const answers = async () => [
       (await server.visitor().call(getClientdetails, { name: actualName })).status,
       (await send(server, '/oauth2/token', token)).status,
       (await send(server, authorizePath(application))).status,
+      await encrypted(),
     ]
     const readiness = async () => (await send(server, '/readyz')).status
     const atFirst = await answers()
@@ -95,7 +104,7 @@ test.each<[string, (name: string) => string, (name: string) => string]>([
     await changeDatabase(name, to(name))
     try {
       await expect.poll(readiness).toBe(503)
-      expect(await answers()).toEqual([503, 503, 503])
+      expect(await answers()).toEqual([503, 503, 503, 503])
     } finally {
       await changeDatabase(name, back(name))
     }

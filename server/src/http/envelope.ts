@@ -2,6 +2,7 @@ import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { JWE_TYPE, RESPONSE_KEY_HEADER } from '@gatehouse/contract/envelope.ts'
 import type { FastifyRequest } from 'fastify'
 import type { CryptoKey, JWK } from 'jose'
+import { unlessFault } from '../db/faults.ts'
 import { AppError } from '../errors.ts'
 
 const ALGORITHM = 'ECDH-ES'
@@ -56,7 +57,7 @@ export function makeEnvelopes(policy: Policy, keys: EnvelopeKeys): Envelopes {
       }
       if (policy === 'off') throw new AppError('envelope_invalid')
       const { body, reason, responseKey } = await decrypt(keys, request, plain).catch((cause: unknown) => {
-        throw new AppError('envelope_invalid', { cause })
+        throw unlessFault(new AppError('envelope_invalid', { cause }))(cause)
       })
       return { body: { ...body, ...params }, reason, sealAnswer: await sealFor(responseKey) }
     },

@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type DataKeys, headerOf, seal, unseal } from '../crypto/seal.ts'
 import type { Db, Executor } from '../db/database.ts'
+import { unlessFault } from '../db/faults.ts'
 import { isPending } from '../db/is-pending.ts'
 import { SEALED_PLACES, type SealedPlace } from './sealed-places.ts'
 
@@ -71,7 +72,7 @@ export async function resealStep(
   const again: (Sealed & { sealed: Buffer })[] = []
   for (const row of rows) {
     const where = `${place.table}|${place.column}|${row.id}`
-    const plain = await unseal(keys, where, row.value).catch(() => null)
+    const plain = await unseal(keys, where, row.value).catch(unlessFault(null))
     if (plain === null) unreadable.push(where)
     else again.push({ ...row, sealed: seal(keys, where, plain) })
   }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Keys } from '../crypto/keys.ts'
 import type { Db } from '../db/database.ts'
-import { isDatabaseBusy, isDatabaseDown } from '../db/faults.ts'
+import { isDatabaseFault } from '../db/faults.ts'
 import { makeRounds, type Rounds } from '../rounds.ts'
 import {
   beginPass,
@@ -47,7 +47,7 @@ export function makeResealer({ db, log, keys }: Needs, { batch = 100 } = {}): Re
     }
   }
   const rounds = makeRounds(POLL_MS, runDue, (error) => {
-    if (!isDatabaseDown(error) && !isDatabaseBusy(error)) log.warn({ err: error }, 'sealing again was interrupted')
+    if (!isDatabaseFault(error)) log.warn({ err: error }, 'sealing again was interrupted')
   })
   return { ...rounds, runDue }
 }

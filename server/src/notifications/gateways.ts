@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type DataKeys, unseal } from '../crypto/seal.ts'
 import { type Executor, prepared } from '../db/database.ts'
+import { unlessFault } from '../db/faults.ts'
 import type { SmsAttributes, SmsOptions } from '../db/sms-options.ts'
 import { isPaused } from '../outbox/is-paused.ts'
 import { BEST_GATEWAY_FIRST, meantFor, type Scope } from './scope.ts'
@@ -196,7 +197,7 @@ async function opened<Field extends string>(
       ),
     )
     return { ...withValues(values), isReadable: true }
-  } catch {
-    return { ...withValues([]), isReadable: false }
+  } catch (error) {
+    return unlessFault({ ...withValues([]), isReadable: false })(error)
   }
 }

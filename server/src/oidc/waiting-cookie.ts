@@ -2,6 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { countAttempt } from '../counting/count-attempt.ts'
 import { seal, unseal } from '../crypto/seal.ts'
+import { unlessFault } from '../db/faults.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Payload } from './artifacts.ts'
@@ -50,8 +51,8 @@ export async function readFromBrowser({ keys }: Pick<Deps, 'keys'>, id: string):
     // `keepInBrowser` has sealed this text.
     const payload = JSON.parse(inflateRawSync(text, { maxOutputLength: TEXT_MAX_BYTES }).toString()) as Payload
     return { ...payload, jti: id }
-  } catch {
-    return undefined
+  } catch (error) {
+    return unlessFault(undefined)(error)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import type { Tx } from '../../db/database.ts'
-import { isDatabaseBusy, isDatabaseDown } from '../../db/faults.ts'
+import { isDatabaseFault } from '../../db/faults.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { makeRounds, type Rounds } from '../../rounds.ts'
@@ -57,7 +57,7 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000, tur
 
   /** A database fault is not the fault of a record: the job is retried later, by any server. */
   const postpone = async (job: ClaimedJob, error: unknown) => {
-    if (!isPassing(error)) throw error
+    if (!isDatabaseFault(error)) throw error
     log.warn({ err: error, jobId: job.id }, 'a job waits for the database')
     await postponeJob(db, job, POSTPONED_SECONDS)
   }
@@ -110,7 +110,7 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000, tur
       return true
     } catch (error) {
       if (error instanceof LeaseLost) return false
-      if (isPassing(error)) throw error
+      if (isDatabaseFault(error)) throw error
       const verdict = error instanceof DryRunRollback ? checked(error.outcome) : refusal(error, job, item)
       return db.transaction(async (tx) => {
         if (!(await holdJob(tx, job))) return false
@@ -130,8 +130,6 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000, tur
   const rounds = makeRounds(POLL_MS, runAll, (error) => log.warn({ err: error }, 'a job was interrupted'))
   return { ...rounds, runAll }
 }
-
-const isPassing = (error: unknown) => isDatabaseDown(error) || isDatabaseBusy(error)
 
 /** Another server holds the lease, or the job was cancelled. */
 class LeaseLost extends Error {}

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Decision, Facts } from '../../approvals/decide.ts'
 import { type Matrix, pageMeant } from '../../approvals/matrix.ts'
 import type { Question } from '../../approvals/read-question.ts'
-import { isDatabaseBusy, isDatabaseDown } from '../../db/faults.ts'
+import { isDatabaseFault } from '../../db/faults.ts'
 import type { Deps } from '../../deps.ts'
 import { makeRounds, type Rounds } from '../../rounds.ts'
 import { hideOthers, storable } from './others.ts'
@@ -62,7 +62,7 @@ export function makeDecisionLog(deps: Pick<Deps, 'log'> & UncoveredNeeds): Decis
     }
   }
   const handleFailure = (error: unknown) => {
-    if (isDatabaseDown(error) || isDatabaseBusy(error)) return false
+    if (isDatabaseFault(error)) return false
     log.error({ err: error }, 'decisions could not be logged')
     return true
   }

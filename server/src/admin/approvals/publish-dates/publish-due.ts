@@ -7,7 +7,7 @@ import {
 import { CONFLICT_ASKS, CONFLICT_REFUSAL } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
-import { isAccessUngiven, isDatabaseBusy, isDatabaseDown, unconfirmedChange } from '../../../db/faults.ts'
+import { isAccessUngiven, isDatabaseFault, unconfirmedChange } from '../../../db/faults.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { makeLoggedRounds } from '../../../rounds.ts'
@@ -45,8 +45,7 @@ async function publishOne({ db, config, outbox, log }: Needs, draftId: string): 
     await db.transaction((tx) => publish(tx, config.timeZone, draftId))
   } catch (error) {
     // No fault of the draft: the next round tries again.
-    if (isDatabaseDown(error) || isDatabaseBusy(error))
-      return log.warn({ err: error, draftId }, 'a draft with a date waits for the database')
+    if (isDatabaseFault(error)) return log.warn({ err: error, draftId }, 'a draft with a date waits for the database')
     const refusal = refusalOf(error)
     if (refusal === 'failed') log.error({ err: error, draftId }, 'a draft with a date could not be published')
     await db.transaction((tx) => refuse({ config, outbox }, tx, draftId, refusal))
