@@ -114,7 +114,7 @@ describe('backup and restore', () => {
   let restored: string
 
   test('give back every row of every table, besides what gives access, with all rules of the tables', async () => {
-    const made = await gatehouse(['backup', '--to', BACKUP, '--json'], environment())
+    const made = await gatehouse(['backup', '--to', BACKUP, '--json', '--quiet'], environment())
     expect(made).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(made.out)).toMatchObject({ file: BACKUP, key: 'master', withMasterKey: false })
     expect(statSync(BACKUP).mode & 0o777).toBe(0o600)
