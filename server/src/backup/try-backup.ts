@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import pg from 'pg'
+import { withDatabase } from '../database-url.ts'
 import { makeClient } from '../db/make-client.ts'
 import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
 
@@ -46,9 +47,7 @@ async function removeRemains(client: pg.Client) {
   for (const { name } of rows) await client.query(`drop database if exists ${pg.escapeIdentifier(name)}`)
 }
 
-function inDatabase({ connectionString, ...rest }: pg.ClientConfig, database: string): pg.ClientConfig {
-  if (connectionString === undefined) return { ...rest, database }
-  const url = new URL(connectionString)
-  url.pathname = `/${database}`
-  return { connectionString: url.href }
-}
+const inDatabase = ({ connectionString, ...rest }: pg.ClientConfig, database: string): pg.ClientConfig =>
+  connectionString === undefined
+    ? { ...rest, database }
+    : { ...rest, connectionString: withDatabase(connectionString, database) }

@@ -1,5 +1,5 @@
 import type { CommandConfig } from '../../config.ts'
-import { splitHosts } from '../../database-url.ts'
+import { addressOf, splitHosts } from '../../database-url.ts'
 
 /** Settings that are shown as they are. A new one is left out until it is added here. */
 const OPEN = [
@@ -25,7 +25,7 @@ export function shownSettings(config: CommandConfig) {
     ...Object.fromEntries(OPEN.map((name) => [name, config[name]])),
     masterKey: isSet(masterKey),
     formerMasterKey: isSet(config.formerMasterKey),
-    database: databaseUrl === null ? 'embedded' : splitHosts(databaseUrl).map(hostOf),
+    database: databaseUrl === null ? 'embedded' : splitHosts(databaseUrl).map(addressOf),
     smtp: smtpUrl && hostOf(smtpUrl),
     mailFromDomain: /@([^\s>]+)/.exec(mailFrom)?.[1] ?? '',
     firstAdmin: isSet(firstAdmin),
