@@ -7,6 +7,13 @@ import { cleanUp, query, start } from './processes.ts'
 
 afterEach(cleanUp)
 
+/** Its path is so long that none of its files can be opened, by nobody. */
+function aFolderWithoutRoom(within: string): string {
+  const names = Array.from({ length: Math.floor((4080 - within.length) / 100) }, () => 'x'.repeat(99))
+  return join(within, ...names, 'x'.repeat(4079 - within.length - names.length * 100))
+}
+const TOO_LONG = /^\/.*\/gatehouse-\w+\.backup could not be written: name too long\.$/
+
 test('a server says why a backup failed, makes the next one, tries it, and keeps the newest', async () => {
   const dataDir = aPreparedDataDir()
   const folder = join(dirname(dataDir), 'backups')
@@ -14,12 +21,17 @@ test('a server says why a backup failed, makes the next one, tries it, and keeps
   mkdirSync(join(folder, stuck), { recursive: true })
   const former = [1, 2].map((day) => `gatehouse-2026010${day}T000000Z.backup`)
   for (const name of [...former, `${former[0]}.unfinished`, 'notes.txt']) writeFileSync(join(folder, name), '')
-  const env = { DATA_DIR: dataDir, BACKUP_EVERY: '1', BACKUP_TO: join(folder, 'notes.txt'), BACKUP_KEEP: '2' }
+  const env = {
+    DATA_DIR: dataDir,
+    BACKUP_EVERY: '1',
+    BACKUP_TO: aFolderWithoutRoom(dirname(dataDir)),
+    BACKUP_KEEP: '2',
+  }
   const results = () =>
     query(dataDir, 'select state, trial, error, rows > 0 as "hasRows" from backups order by started_at')
 
   const first = await start(env)
-  const failed = { state: 'failed', trial: null, error: expect.stringContaining('EEXIST'), hasRows: null }
+  const failed = { state: 'failed', trial: null, error: expect.stringMatching(TOO_LONG), hasRows: null }
   await expect.poll(results, { timeout: 120_000 }).toEqual([failed])
   expect(await query(dataDir, "select event from audit_events where event = 'backup.failed'")).toHaveLength(1)
   await query(dataDir, "update backups set finished_at = finished_at - interval '16 minutes'")

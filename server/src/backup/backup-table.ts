@@ -5,7 +5,7 @@ import { newId } from '../crypto/ids.ts'
 import { masterKeyId } from '../crypto/keys.ts'
 import type { Db, Executor } from '../db/database.ts'
 import { CLOCK_SLACK_SECONDS, isPending } from '../db/is-pending.ts'
-import { fileName } from './backup-file.ts'
+import { fileName } from './file-names.ts'
 
 /** A number that no other program on the database uses for an advisory lock. */
 const BACKUP_LOCK = 7_142_010

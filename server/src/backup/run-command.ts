@@ -20,8 +20,8 @@ export function makeCommandRunner() {
       started.stderr.setEncoding('utf8').on('data', (text: string) => {
         err += text
       })
-      const [code] = await once(started, 'close')
-      if (!accepted.includes(code)) throw new Error(err.trim() || `gatehouse ${args[0]} ended with ${code}`)
+      const [code, signal] = await once(started, 'close')
+      if (!accepted.includes(code)) throw new Error(err.trim() || `gatehouse ${args[0]} ended with ${code ?? signal}`)
       return { code: code as number, out, err: err.trim() }
     },
   }

@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { makeRounds } from '../rounds.ts'
-import { FILE_NAME } from './backup-file.ts'
 import {
   type BackupResult,
   type ClaimedBackup,
@@ -15,6 +14,7 @@ import {
   noteNotRemoved,
   releaseBackup,
 } from './backup-table.ts'
+import { FILE_NAME } from './file-names.ts'
 import { findOld } from './find-old.ts'
 import { makeCommandRunner } from './run-command.ts'
 
@@ -74,10 +74,10 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
     for (const one of await readdir(folder))
       if (FILE_NAME.exec(one)?.groups?.unfinished) await rm(join(folder, one), { force: true })
     const file = join(folder, name)
-    const { bytes, rows } = JSON.parse((await gatehouse('backup', '--to', file)).out) as BackupResult
+    const { bytes, rows } = JSON.parse((await gatehouse(['backup', '--to', file])).out) as BackupResult
     try {
-      const tried = tries ? await gatehouse('backup', 'try', file) : null
-      if (tried?.code !== 0) await gatehouse('backup', 'verify', file)
+      const tried = tries ? await gatehouse(['backup', 'try', file], [0, IMPOSSIBLE]) : null
+      if (tried?.code !== 0) await gatehouse(['backup', 'verify', file])
       if (tried === null) return { bytes, rows, trial: 'off' as const, error: null }
       return { bytes, rows, ...(tried.code === 0 ? RESTORED : { trial: 'impossible' as const, error: tried.err }) }
     } catch (error) {
@@ -87,9 +87,9 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
     }
   }
 
-  const gatehouse = (...args: string[]) => {
+  const gatehouse = (args: string[], accepted?: number[]) => {
     if (rounds.isStopped()) throw new Error('The server stops.')
-    return command.run([...args, '--json', '--quiet'], [0, IMPOSSIBLE])
+    return command.run([...args, '--json', '--quiet'], accepted)
   }
 
   const rounds = makeRounds(POLL_MS, runDue, (error) =>

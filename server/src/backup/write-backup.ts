@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import pg from 'pg'
@@ -30,7 +29,7 @@ export type BackupOptions = {
  */
 export async function writeBackup(
   connection: pg.ClientConfig,
-  output: Writable,
+  write: (bytes: Buffer) => Promise<void>,
   { key, masterKey, withMasterKey, progress }: BackupOptions,
 ): Promise<Counts> {
   const client = makeClient({ ...connection, keepAlive: true })
@@ -61,7 +60,14 @@ export async function writeBackup(
       }
     }
     const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } })
-    await pipeline(() => frames(client, manifest, counts, progress), compress, seal, output)
+    await pipeline(
+      () => frames(client, manifest, counts, progress),
+      compress,
+      seal,
+      async (sealed: AsyncIterable<Buffer>) => {
+        for await (const bytes of sealed) await write(bytes)
+      },
+    )
     counts.bytes += header.bytes.length
     return counts
   } finally {

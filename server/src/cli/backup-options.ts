@@ -53,7 +53,9 @@ const MISSING = {
 export function openFile(words: string[]): Readable {
   const [name, ...more] = words
   if (name === undefined || more.length > 0) throw new UsageError('Give one file, or - for standard input.')
-  return name === '-' ? process.stdin : createReadStream(name)
+  const file = name === '-' ? process.stdin : createReadStream(name)
+  // That it cannot be read is reported when it is read, which may be later.
+  return file.on('error', () => undefined)
 }
 
 /**

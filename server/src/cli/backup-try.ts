@@ -15,8 +15,6 @@ export const backupTry: Command = {
     const choose = chooser(givenKey(context), config())
     useLittleMemory()
     const file = openFile(words)
-    // Reports that the file cannot be read when it is read, not now.
-    file.on('error', () => undefined)
     try {
       const { masterKey } = config()
       const { counts } = await tryBackup(await findConnection(config()), file, { choose, masterKey, progress })

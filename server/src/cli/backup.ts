@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
-import { backUpToFile, fileNameByHand } from '../backup/backup-file.ts'
+import { fileNameByHand } from '../backup/file-names.ts'
 import { lineProgress, SILENT } from '../backup/progress.ts'
 import { type BackupOptions, writeBackup } from '../backup/write-backup.ts'
 import { findConnection } from '../db/open-beside.ts'
 import { givenKey, KEY_OPTIONS, megabytes, sayAside, useLittleMemory } from './backup-options.ts'
 import { type Command, type Context, UsageError } from './command.ts'
+import { writeNewFile } from './new-file.ts'
 
 /** Writes an encrypted backup of the database, while people work. */
 export const backup: Command = {
@@ -22,10 +22,8 @@ export const backup: Command = {
     useLittleMemory()
     const options = optionsOf(context)
     const connection = await findConnection(context.config())
-    const counts =
-      to === '-'
-        ? await writeBackup(connection, outputOf(context), options)
-        : await backUpToFile(connection, String(to), options)
+    const backUp = (write: Context['write']) => writeBackup(connection, write, options)
+    const counts = await (to === '-' ? backUp(context.write) : writeNewFile(String(to), backUp))
     const text = context.isJson
       ? JSON.stringify({ file: to, ...counts, key: options.key.kind, withMasterKey: options.withMasterKey })
       : `${to === '-' ? 'Written' : to}: ${counts.rows} rows of ${counts.tables} tables, ${megabytes(counts.bytes)}. ${OPENS[options.key.kind]}`
@@ -40,10 +38,6 @@ const OPENS = {
   key: 'It opens with BACKUP_KEY, or the key of --key-file.',
   passphrase: 'It opens with the passphrase.',
 }
-
-/** Standard output as the end of a pipeline. */
-const outputOf = ({ write }: Context) =>
-  new Writable({ write: (bytes, _encoding, done) => void write(bytes).then(() => done(), done) })
 
 function optionsOf(context: Context): BackupOptions {
   const { masterKey } = context.config()

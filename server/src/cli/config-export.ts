@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { recordAudit } from '../audit/record-audit.ts'
 import { readOneState } from './audit-verify.ts'
 import { type Command, UsageError } from './command.ts'
+import { notWritten } from './output.ts'
 
 /** Writes the configuration as a file. */
 export const configExport: Command = {
@@ -15,7 +16,9 @@ export const configExport: Command = {
     const text = await exportConfiguration(db, config(), readOneState)
     if (to === '-') await write(text)
     else {
-      await writeFile(to, text)
+      await writeFile(to, text).catch((cause: Error) => {
+        throw new Error(notWritten(to, cause), { cause })
+      })
       await print(isJson ? JSON.stringify({ file: to }) : `The configuration is in ${to}.`)
     }
     return 0

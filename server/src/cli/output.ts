@@ -31,12 +31,12 @@ export function makeOutput() {
     write: async (content: Content) => {
       await print(content)
       if (failure === null) return
-      throw new Error(hasStopped(failure) ? STOPPED : `The output ${reasonOf(failure)} It is not complete.`)
+      throw new Error(hasStopped(failure) ? STOPPED : `${notWritten('The output', failure)} It is not complete.`)
     },
     /** @throws Error with a sentence for the operator when something was not written although its reader waited */
     check: () => {
       if (failure !== null && !hasStopped(failure))
-        throw new Error(`The command was carried out, but its output ${reasonOf(failure)}`)
+        throw new Error(notWritten('The command was carried out, but its output', failure))
     },
   }
 }
@@ -45,8 +45,9 @@ const STOPPED = 'The output is not complete: its reader has stopped reading.'
 
 const hasStopped = ({ code }: NodeJS.ErrnoException) => code === 'EPIPE'
 
-const reasonOf = ({ errno, message }: NodeJS.ErrnoException) =>
-  `could not be written: ${errno === undefined ? message : getSystemErrorMessage(errno)}.`
+/** A sentence for the operator. */
+export const notWritten = (what: string, { errno, message }: NodeJS.ErrnoException) =>
+  `${what} could not be written: ${errno === undefined ? message : getSystemErrorMessage(errno)}.`
 
 type Stream = NodeJS.WriteStream & { fd: number }
 

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import type { Manifest } from '../backup/manifest.ts'
 import { lineProgress, SILENT } from '../backup/progress.ts'
@@ -8,6 +7,7 @@ import { buildIndexes } from '../db/build-indexes.ts'
 import { openAlone } from '../db/open.ts'
 import { chooser, givenKey, KEY_OPTIONS, openFile, sayAside, useLittleMemory } from './backup-options.ts'
 import { type Command, type Context, UsageError } from './command.ts'
+import { writeNewFile } from './new-file.ts'
 import { sayRegained } from './say-regained.ts'
 
 /** Loads a backup into an empty database, or instead of what is in it. */
@@ -28,15 +28,13 @@ export const restore: Command = {
     const choose = chooser(givenKey(context), settings)
     useLittleMemory()
     const file = openFile(words)
-    // Reports that the file cannot be read when it is read, not now.
-    file.on('error', () => undefined)
     const { connection, isAlone, close } = await openAlone(settings)
     try {
       const restored = await restoreBackup(connection, file, {
         ...{ choose, isAlone, progress, masterKey: settings.masterKey, replace: options.replace === true },
         confirm: async (regained, manifest) => {
           const isWanted = await confirm(context, regained)
-          if (isWanted) keepMasterKey(options['master-key-to'], manifest)
+          if (isWanted) await keepMasterKey(options['master-key-to'], manifest)
           return isWanted
         },
       })
@@ -63,10 +61,10 @@ async function confirm({ options, words }: Context, regained: Regained): Promise
 }
 
 /** Before the commit, so that nothing is restored when it cannot be written. */
-function keepMasterKey(file: string | boolean | undefined, { masterKey }: Manifest) {
+async function keepMasterKey(file: string | boolean | undefined, { masterKey }: Manifest) {
   if (typeof file !== 'string') return
   if (masterKey === null) throw new UsageError('Nothing was restored: this backup has no master key.')
-  writeFileSync(file, `${masterKey}\n`, { mode: 0o600, flag: 'wx' })
+  await writeNewFile(file, (write) => write(`${masterKey}\n`))
 }
 
 async function report({ isJson, print }: Context, { counts, manifest, regained }: Restored) {

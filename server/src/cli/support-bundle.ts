@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { secretValues } from '../config.ts'
 import type { Command } from './command.ts'
+import { writeNewFile } from './new-file.ts'
 import { collect } from './support/collect.ts'
 import { makeScrub } from './support/scrub.ts'
 import { tarOf } from './support/tar.ts'
@@ -27,7 +27,7 @@ export const supportBundle: Command = {
     }
     const name = `gatehouse-support-${at.toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`
     const file = resolve(typeof options.output === 'string' ? options.output : name)
-    await writeFile(file, bundle, { mode: 0o600, flag: 'wx' })
+    await writeNewFile(file, (write) => write(bundle))
     const files = entries.map((entry) => entry.name)
     await print(isJson ? JSON.stringify({ file, files }) : `${file}\nLook through it before you send it.`)
     return 0
