@@ -3,7 +3,7 @@ import { isIP, type Socket } from 'node:net'
 import { addAbortSignal } from 'node:stream'
 import { connect } from 'node:tls'
 import { connectOutbound } from './connect-outbound.ts'
-import { type OutboundRules, type Resolve, trustedBy } from './judged-lookup.ts'
+import { type OutboundRules, type Resolve, trustedBy, withSetting } from './judged-lookup.ts'
 
 const TIMEOUT_MS = 10_000
 const TOO_LONG = `not confirmed within ${TIMEOUT_MS / 1000} seconds`
@@ -35,7 +35,10 @@ export async function deliverOutbound(
   const socket = addAbortSignal(stopping, isEncrypted ? encrypt(plain, host, rules) : plain)
   const timer = setTimeout(() => socket.destroy(new Error(TOO_LONG)), TIMEOUT_MS)
   try {
-    if (isEncrypted) await once(socket, 'secureConnect')
+    if (isEncrypted)
+      await once(socket, 'secureConnect').catch((cause: Error) => {
+        throw new Error(withSetting(cause.message, rules), { cause })
+      })
     await confirmed(socket, bytes)
   } finally {
     clearTimeout(timer)

@@ -6,7 +6,10 @@ import type { Config } from '../config.ts'
 import { isAllowedAddress, isListed } from './address-rules.ts'
 
 /** Which hosts this server may call, and which certificate authorities it trusts there. */
-export type OutboundRules = Pick<Config, 'outboundAllow' | 'outboundCa'>
+export type OutboundRules = Pick<Config, 'outboundAllow' | 'outboundCa'> & {
+  /** The setting that names those authorities, `OUTBOUND_CA_FILE` by default. */
+  caSetting?: string
+}
 
 /** Looks up all addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
@@ -45,6 +48,15 @@ export function judgedLookup(rules: OutboundRules, resolve?: Resolve): LookupFun
     )
   }
 }
+
+/** What Node advises when the authority of a certificate is unknown. */
+const ADVICE = /; if the root CA is installed locally, .*$/
+
+/** Why a connection has failed, for administrators: with the setting that helps instead of an option of Node. */
+export const withSetting = (
+  reason: string,
+  { caSetting = 'OUTBOUND_CA_FILE' }: Pick<OutboundRules, 'caSetting'> = {},
+) => reason.replace(ADVICE, `; if its authority is your own, name it in ${caSetting}`)
 
 /** One context per certificate text: reading all authorities takes a while. */
 const trusted = new Map<string, SecureContext>()

@@ -230,9 +230,11 @@ describe('the certificate of a host', () => {
   test('is refused from any other authority', async () => {
     let calls = 0
     const port = await aServer(() => calls++, identity)
-    await expect(get(`https://localhost:${port}/`)).rejects.toThrow(/certificate/)
-    const stranger = { outboundAllow: ['localhost'], outboundCa: anAuthority().cert }
-    await expect(get(`https://localhost:${port}/`, stranger)).rejects.toThrow(/certificate|signature/)
+    const reason = (setting: string) =>
+      `unable to verify the first certificate; if its authority is your own, name it in ${setting}`
+    await expect(get(`https://localhost:${port}/`)).rejects.toThrow(reason('OUTBOUND_CA_FILE'))
+    const stranger = { outboundAllow: ['localhost'], outboundCa: anAuthority('Other').cert, caSetting: 'OTHER_FILE' }
+    await expect(get(`https://localhost:${port}/`, stranger)).rejects.toThrow(reason('OTHER_FILE'))
     expect(calls).toBe(0)
   })
 

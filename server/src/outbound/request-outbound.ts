@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp 
 import { request as requestHttps } from 'node:https'
 import { callSent } from '../signals.ts'
 import { outboundUrlProblem } from './address-rules.ts'
-import { judgedLookup, type OutboundRules, type Resolve, trustedBy } from './judged-lookup.ts'
+import { judgedLookup, type OutboundRules, type Resolve, trustedBy, withSetting } from './judged-lookup.ts'
 
 const TIMEOUT_MS = 5000
 const ANSWER_MAX_BYTES = 64 * 1024
@@ -88,9 +88,8 @@ async function send(
   outgoing.once('close', () => answered.reject(new Error('the connection was closed')))
   outgoing.end(body ?? undefined)
   return answered.promise.catch((error: unknown) => {
-    throw new Error(late.aborted ? `no answer within ${timeoutMs / 1000} seconds` : reasonOf(error), {
-      cause: error,
-    })
+    const reason = late.aborted ? `no answer within ${timeoutMs / 1000} seconds` : withSetting(reasonOf(error), rules)
+    throw new Error(reason, { cause: error })
   })
 }
 

@@ -22,7 +22,8 @@ export function makeSender({ auditStream, outboundAllow, outboundCa, publicUrl }
   const { url, format, token, ca } = auditStream
   const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
   // The operator has configured this host, so it may lie inside the network.
-  const rules: OutboundRules = { outboundAllow: [...outboundAllow, host], outboundCa: ca ?? outboundCa }
+  const authorities = { outboundCa: ca ?? outboundCa, caSetting: 'AUDIT_STREAM_CA_FILE' }
+  const rules: OutboundRules = { outboundAllow: [...outboundAllow, host], ...authorities }
   const port = PORTS[url.protocol]
   if (port !== undefined) {
     const to = { host, port: Number(url.port) || port, isEncrypted: url.protocol === 'syslog+tls:' }

@@ -1,6 +1,6 @@
 import { createTransport, type SMTPPoolOptions, type SMTPPoolSentMessageInfo, type Transporter } from 'nodemailer'
 import { isListed, outboundHostProblem } from '../../outbound/address-rules.ts'
-import { type OutboundRules, trustedBy } from '../../outbound/judged-lookup.ts'
+import { type OutboundRules, trustedBy, withSetting } from '../../outbound/judged-lookup.ts'
 import { mailSent } from '../../signals.ts'
 import { type Mail, type OwnSenders, RecipientRefused } from './senders.ts'
 
@@ -117,5 +117,5 @@ export function reasonOf(error: unknown): string {
   if (response !== undefined || code === 'EPROTOCOL') return 'this is no mail server'
   if (code === 'ETIMEDOUT') return 'no answer in time'
   if (code === 'EAUTH') return 'the mail server does not accept these credentials'
-  return message || code
+  return withSetting(message) || code
 }
