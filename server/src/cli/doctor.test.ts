@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -325,5 +325,21 @@ describe('support-bundle', () => {
     expect(text).toContain('not readable: DATABASE_URL: ')
     expect(text).not.toMatch(/Db-Secret-8|someone/)
     expect(await runGatehouse(['support-bundle', '--output', output], away)).toMatchObject({ code: 2, out: '' })
+  })
+
+  test.each([
+    ['a folder', '.', 'illegal operation on a directory'],
+    ['missing', 'missing.log', 'no such file or directory'],
+  ])('is not made when the log is %s', async (_what, name, reason) => {
+    const [log, output] = [join(FOLDER, name), join(FOLDER, 'without-log.tar.gz')]
+    const made = await runGatehouse(['support-bundle', '--output', output, '--log', log], environment())
+    expect(made).toEqual(
+      expect.objectContaining({
+        code: 2,
+        out: '',
+        err: expect.stringContaining(`${log} could not be read: ${reason}.`),
+      }),
+    )
+    expect(existsSync(output)).toBe(false)
   })
 })

@@ -12,11 +12,16 @@ import { readLogLines } from './log-lines.ts'
 import { shownSettings } from './shown-settings.ts'
 import type { Entry } from './tar.ts'
 
-/** The files of a bundle. What cannot be read is left out, with the reason in its place. */
+/**
+ * The files of a bundle. What cannot be read is left out, with the reason in its place.
+ *
+ * @throws Error when the log, which was asked for by name, cannot be read
+ */
 export async function collect(context: Pick<Context, 'config' | 'db'>, log: string | null): Promise<Entry[]> {
   const { config, db } = context
   const { node, v8, openssl } = process.versions
   const { platform, arch } = process
+  const lines = log === null ? null : readLogLines(log)
   return Promise.all([
     entry('versions.json', async () => asText({ gatehouse: productVersion(), node, v8, openssl, platform, arch })),
     entry('settings.json', async () => asText(shownSettings(config()))),
@@ -24,7 +29,7 @@ export async function collect(context: Pick<Context, 'config' | 'db'>, log: stri
     entry('migrations.json', async () => asText(await readSchemaState(await db()))),
     entry('tables.json', async () => asText(await readTables(await db()))),
     entry('metrics.txt', async () => readMetrics(config(), await db())),
-    ...(log === null ? [] : [entry('log.jsonl', async () => `${readLogLines(log).join('\n')}\n`)]),
+    ...(lines === null ? [] : [{ name: 'log.jsonl', text: `${lines.join('\n')}\n` }]),
   ])
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { getSystemErrorMessage } from 'node:util'
 
 const LINES_MAX = 500
 /** `warn` of the log. */
@@ -14,9 +15,11 @@ type Line = {
 /**
  * The newest warnings and errors of a server's log, without what they say beyond the fixed sentence: the kind of the
  * error and the places in the code. Its message may contain what somebody has typed.
+ *
+ * @throws Error with a sentence for the operator when the file cannot be read
  */
 export function readLogLines(file: string): string[] {
-  const lines = readFileSync(file, 'utf8')
+  const lines = contentOf(file)
     .split('\n')
     .flatMap((text) => parsed(text) ?? [])
   return lines
@@ -28,6 +31,16 @@ export function readLogLines(file: string): string[] {
         ...(err === undefined ? {} : { type: err.type, code: err.code, frames: framesOf(err.stack) }),
       }),
     )
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    const { errno, message } = cause as NodeJS.ErrnoException
+    const reason = errno === undefined ? message : getSystemErrorMessage(errno)
+    throw new Error(`${file} could not be read: ${reason}.`, { cause })
+  }
 }
 
 function parsed(text: string): Line | null {
