@@ -319,6 +319,7 @@ describe('what is wrong', () => {
         '    launchmode: oidc',
         '    hasSecret: true',
         '  - tileGroup: B',
+        '  - name: {description: 1e3}',
       ].join('\n'),
     )
     expect(unread).toMatchObject({ code: 2, out: '' })
@@ -331,6 +332,7 @@ describe('what is wrong', () => {
         /^F:7: applications\.0\.hasSecret: This is not configured by file: secrets of applications/,
       ),
       'F:8: applications.1.name.description: name.description is part of the name, so it is required.',
+      'F:9: applications.2.name.description: name.description is part of the name, so it must be a text: put it in quotes.',
       '',
     ])
     const refused = await apply(
@@ -378,6 +380,7 @@ describe('what is wrong', () => {
 
   test.each([
     ['beyond what can be read', `clans: ${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+    ['without an end', `clans: ${'[{'.repeat(1_000_000)}`],
     ['and read', `clans: ${'['.repeat(60)}${']'.repeat(60)}`],
     ['by an alias that contains itself', 'clans: &a [*a]'],
   ])('is said of a file that is nested too deeply, %s', async (_case, clans) => {

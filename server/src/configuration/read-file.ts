@@ -7,7 +7,7 @@ import { halfCharacters } from './half-characters.ts'
 import { type FileKind, fieldsOf, nameInFile } from './kind.ts'
 import { namedAgain } from './named-again.ts'
 import { nameOf } from './records.ts'
-import { refuseNested, tooDeep } from './refuse-nested.ts'
+import { refuseBrackets, refuseNested, tooDeep } from './refuse-nested.ts'
 import { at, isObject } from './values.ts'
 
 /** A record as the file says it. */
@@ -27,6 +27,7 @@ export type ConfigurationFile = {
  * @throws FaultyFile with everything that can be seen without the portal
  */
 export function readFile(text: string, fileName: string, kinds: readonly FileKind[]): ConfigurationFile {
+  refuseBrackets(fileName, text)
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
   const inWords = ({ path, text: what }: Fault) =>
@@ -91,10 +92,13 @@ function readRecord(kind: FileKind, given: unknown, path: Path): FileRecord | { 
     .filter((key) => key.includes('.') && at(given, key.split('.')) !== undefined)
     .map((key): Fault => ({ path: [...path, ...key.split('.')], text: strangeKey(kind, key, []) }))
   const nameless = kind.key
-    .filter((key) => typeof at(given, key.split('.')) !== 'string' || at(given, key.split('.')) === '')
-    .map(
-      (key): Fault => ({ path: [...path, ...key.split('.')], text: `${key} is part of the name, so it is required.` }),
-    )
+    .map((key) => ({ key, parts: key.split('.') }))
+    .filter(({ parts }) => typeof at(given, parts) !== 'string' || at(given, parts) === '')
+    .map(({ key, parts }): Fault => {
+      const isGiven = ['number', 'boolean'].includes(typeof at(given, parts))
+      const rule = isGiven ? 'it must be a text: put it in quotes' : 'it is required'
+      return { path: [...path, ...parts], text: `${key} is part of the name, so ${rule}.` }
+    })
   const faults = [...strange, ...inside, ...nameless]
   return faults.length > 0 ? { faults } : { kind, name: nameOf(kind, given), given, path }
 }

@@ -1,3 +1,4 @@
+import { Lexer } from 'yaml'
 import { FaultyFile } from './faults.ts'
 
 /** More than any record has. */
@@ -14,6 +15,16 @@ export function refuseNested(fileName: string, content: unknown): void {
   for (let depth = 0; depth < LEVELS_MAX; depth++)
     level = new Set([...level].flatMap((one) => Object.values(one)).filter(isCompound))
   if (level.size > 0) throw tooDeep(fileName)
+}
+
+/** The same for brackets alone, before the file is read: for many of them the reader of YAML takes minutes to give up. */
+export function refuseBrackets(fileName: string, text: string): void {
+  let depth = 0
+  for (const token of new Lexer().lex(text)) {
+    if (token === '[' || token === '{') depth++
+    if (token === ']' || token === '}') depth--
+    if (depth > LEVELS_MAX) throw tooDeep(fileName)
+  }
 }
 
 const isCompound = (value: unknown): value is object => typeof value === 'object' && value !== null
