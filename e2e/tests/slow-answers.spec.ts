@@ -72,6 +72,37 @@ test('the palette opens the typed record, even while the earlier records are sti
   await expect(page.getByRole('option', { name: /Asha Rao/ })).toHaveAttribute('aria-selected', 'true')
 })
 
+test('a typed search is in the address while its rows are late, and does not follow to another page', async ({
+  admin,
+  page,
+}) => {
+  await admin.open('/dashboard/user', 'Users')
+  const field = page.getByRole('searchbox')
+  const rows = page.locator('.data-table')
+  await admin.settled()
+  const late = await hold(page, /search=asha/)
+  await field.fill('asha')
+  await expect(page).toHaveURL(/search=asha/)
+  await expect(rows).toHaveAttribute('data-stale')
+  await late()
+  await expect(rows).not.toHaveAttribute('data-stale')
+  await expect(admin.row('Asha Rao')).toBeVisible()
+
+  // In one step, so that nothing is drawn between the letter and the press.
+  const never = await hold(page, /search=ashas/)
+  await page.evaluate(() => {
+    const input = document.querySelector('main input[type=search]') as HTMLInputElement
+    const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    write?.call(input, 'ashas')
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    document.querySelector<HTMLElement>('nav a[href="/dashboard/role"]')?.click()
+  })
+  await expect(page.getByRole('heading', { name: 'Roles' })).toBeVisible()
+  await never()
+  await admin.settled()
+  expect(new URL(page.url()).search).toBe('')
+})
+
 test('a role chosen for one application is not assigned for another with a role of the same name', async ({
   admin,
 }) => {

@@ -63,7 +63,8 @@ export function ListToolbar<Row extends RecordRow>({ screen, list, columns, exam
         label={hint}
         hint={isPhone ? t('Search') : undefined}
         search={shown.search}
-        onSearch={(search) => show({ search })}
+        onType={(search) => void list.ask({ search })}
+        onSearch={(search) => void list.showFound(search)}
       />
       {(isPhone || fields) && (
         <FiltersButton

@@ -1,10 +1,23 @@
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { useTypedSearch } from './use-typed-search.ts'
 
-type Props = { label: string; hint: string | undefined; search: string; onSearch: (search: string) => void }
+type Props = {
+  label: string
+  hint: string | undefined
+  search: string
+  /** Called with each letter, before it is drawn. */
+  onType: (typed: string) => void
+  onSearch: (search: string) => void
+}
 
 /** The search of a list. It has its own state, so that a letter draws nothing but the field before the rows. */
-export function TypedSearch({ label, hint, search, onSearch }: Props) {
+export function TypedSearch({ label, hint, search, onType, onSearch }: Props) {
   const [typed, setTyped] = useTypedSearch(search, onSearch)
-  return <SearchBox label={label} hint={hint} value={typed} onChange={setTyped} isShortcut />
+
+  function handleChange(text: string) {
+    setTyped(text)
+    onType(text)
+  }
+
+  return <SearchBox label={label} hint={hint} value={typed} onChange={handleChange} isShortcut />
 }

@@ -1,14 +1,19 @@
 import type { RecordRow, Resource } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { Page } from '@gatehouse/contract/paging.ts'
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { hashKey, keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { call } from '../../../api.ts'
+import { useIsLeft } from '../../../ui/use-is-left.ts'
 import { type Listed, type ListSearch, readListSearch, toListQuery, writeListSearch } from './list-search.ts'
+
+/** Longer than this, a page must not seem to ignore a key. */
+const SOON_MS = 100
 
 /** The search, filters and page of a list, kept in the address. All changes except the page return to the first page. */
 export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
   const navigate = useNavigate()
+  const cache = useQueryClient()
   const search: Record<string, unknown> = useSearch({ strict: false })
   const shown = readListSearch(search, listed)
   // The address is updated after a delay, so the next change starts from the requested state, not from the address.
@@ -16,19 +21,42 @@ export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
   useEffect(() => {
     asked.current = readListSearch(search, listed)
   }, [search, listed])
+  const changes = useRef(0)
+  const isLeft = useIsLeft()
 
-  function show(change: Partial<ListSearch>, { replace = 'search' in change } = {}) {
+  /** Asks for the rows of a change before the page is drawn for it. What was asked for before, and is not shown, is aborted. */
+  function ask(change: Partial<ListSearch>) {
     asked.current = { ...asked.current, page: 1, ...change }
-    void navigate({
-      to: '.',
-      search: writeListSearch(asked.current, listed.resource.fields),
-      // Replaces the history entry, so that Back does not go through every letter of a search.
-      replace,
-      resetScroll: false,
+    const query = pageQuery(listed.resource, asked.current)
+    void cache.cancelQueries({
+      queryKey: query.queryKey.slice(0, 2),
+      type: 'inactive',
+      predicate: ({ queryHash }) => queryHash !== hashKey(query.queryKey),
     })
+    return cache.prefetchQuery(query)
   }
 
-  return { shown, show }
+  function go(to: ListSearch, replace: boolean) {
+    changes.current++
+    // Replaces the history entry, so that Back does not go through every letter of a search.
+    void navigate({ to: '.', search: writeListSearch(to, listed.resource.fields), replace, resetScroll: false })
+  }
+
+  function show(change: Partial<ListSearch>, { replace = 'search' in change } = {}) {
+    void ask(change)
+    go(asked.current, replace)
+  }
+
+  /** Shows a search together with its rows, where they come soon: the page is then drawn once instead of twice. */
+  async function showFound(text: string) {
+    const rows = ask({ search: text })
+    const to = asked.current
+    const change = ++changes.current
+    await Promise.race([rows, new Promise((done) => setTimeout(done, SOON_MS))])
+    if (change === changes.current && !isLeft.current) go(to, true)
+  }
+
+  return { shown, ask, show, showFound }
 }
 
 /**
