@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { runGatehouse as gatehouse } from './gatehouse.ts'
 import { aPreparedDataDir } from './prepared.ts'
-import { cleanUp, query, start } from './processes.ts'
+import { cleanUp, query, type Running, start } from './processes.ts'
 
 afterEach(cleanUp)
 
@@ -14,13 +14,24 @@ function aFolderWithoutRoom(within: string): string {
 }
 const TOO_LONG = /^\/.*\/gatehouse-\w+\.backup could not be written: name too long\.$/
 
+/** What its schedule has made before. */
+const noteMade = (dataDir: string, files: string[]) =>
+  query(
+    dataDir,
+    `insert into backups (id, file, state, started_at, finished_at, claimed_until)
+     select gen_random_uuid(), file, 'done', now() - interval '100 days', now() - interval '100 days', now()
+     from unnest(string_to_array('${files.join(' ')}', ' ')) file`,
+  )
+
 test('a server says why a backup failed, makes the next one, tries it, and keeps the newest', async () => {
   const dataDir = aPreparedDataDir()
   const folder = join(dirname(dataDir), 'backups')
   const stuck = 'gatehouse-20200101T000000Z.backup'
   mkdirSync(join(folder, stuck), { recursive: true })
   const former = [1, 2].map((day) => `gatehouse-2026010${day}T000000Z.backup`)
-  for (const name of [...former, `${former[0]}.unfinished`, 'notes.txt']) writeFileSync(join(folder, name), '')
+  // Another portal uses the same folder.
+  const others = ['gatehouse-20200102T000000Z.backup', 'gatehouse-20200103T000000Z.backup.unfinished', 'notes.txt']
+  for (const name of [...former, `${former[0]}.unfinished`, ...others]) writeFileSync(join(folder, name), '')
   const env = {
     DATA_DIR: dataDir,
     BACKUP_EVERY: '1',
@@ -28,13 +39,18 @@ test('a server says why a backup failed, makes the next one, tries it, and keeps
     BACKUP_KEEP: '2',
   }
   const results = () =>
-    query(dataDir, 'select state, trial, error, rows > 0 as "hasRows" from backups order by started_at')
+    query(
+      dataDir,
+      `select state, trial, error, rows > 0 as "hasRows" from backups
+       where started_at > now() - interval '1 day' order by started_at`,
+    )
 
   const first = await start(env)
   const failed = { state: 'failed', trial: null, error: expect.stringMatching(TOO_LONG), hasRows: null }
   await expect.poll(results, { timeout: 120_000 }).toEqual([failed])
   expect(await query(dataDir, "select event from audit_events where event = 'backup.failed'")).toHaveLength(1)
   await query(dataDir, "update backups set finished_at = finished_at - interval '16 minutes'")
+  await noteMade(dataDir, [stuck, ...former])
   // One by hand, without a name of its own, in the same folder: it takes no place of a scheduled one.
   expect(await gatehouse(['backup', '--quiet'], { DATA_DIR: dataDir }, folder)).toMatchObject({ code: 0 })
   const byHand = readdirSync(folder).filter((name) => name.includes('by-hand'))
@@ -46,9 +62,11 @@ test('a server says why a backup failed, makes the next one, tries it, and keeps
   // A file that cannot be removed keeps no other one.
   const done = { state: 'done', trial: 'restored', error: `${stuck} (EISDIR)`, hasRows: true }
   await expect.poll(results, { timeout: 120_000 }).toEqual([failed, done])
-  const [made] = await query<{ file: string }>(dataDir, "select file from backups where state = 'done'")
+  const [made] = await query<{ file: string }>(dataDir, "select file from backups where trial = 'restored'")
   const file = made?.file as string
-  await expect.poll(() => readdirSync(folder).sort()).toEqual([stuck, former[1], file, 'notes.txt', ...byHand].sort())
+  await expect.poll(() => readdirSync(folder).sort()).toEqual([stuck, former[1], file, ...others, ...byHand].sort())
+  const known = () => query(dataDir, "select file from backups where state = 'done' order by file")
+  await expect.poll(known).toEqual([stuck, former[1], file].map((name) => ({ file: name })))
   expect(await gatehouse(['backup', 'verify', join(folder, file)], { DATA_DIR: dataDir })).toMatchObject({ code: 0 })
   const scratch = await query(dataDir, "select datname from pg_database where datname like 'gatehouse_trial%'")
   expect(scratch).toEqual([])
@@ -65,19 +83,68 @@ test('a backup of a later time costs no other one, and does not stay for ever', 
   for (const name of [former, ...later]) writeFileSync(join(folder, name), '')
   const env = { DATA_DIR: dataDir, BACKUP_EVERY: '1', BACKUP_TO: folder, BACKUP_TRIAL: 'off', BACKUP_KEEP: '2' }
   const made = async () => {
-    const rows = await query<{ file: string }>(dataDir, "select file from backups where state = 'done' order by file")
+    const rows = await query<{ file: string }>(dataDir, "select file from backups where trial = 'off' order by file")
     return rows.map(({ file }) => file)
   }
+  const before = await start({ DATA_DIR: dataDir })
+  await noteMade(dataDir, [former, ...later])
+  before.kill('SIGTERM')
+  await before.exit
 
   const first = await start(env)
   await expect.poll(() => first.out() + first.err(), { timeout: 120_000 }).toContain('later names do not count')
   const one = await made()
   expect(readdirSync(folder).sort()).toEqual([former, ...one, ...later])
-  await query(dataDir, "update backups set started_at = started_at - interval '61 minutes'")
+  await query(dataDir, "update backups set started_at = started_at - interval '61 minutes' where trial = 'off'")
   first.kill('SIGTERM')
   await first.exit
 
   await start(env)
   await expect.poll(made, { timeout: 120_000 }).toHaveLength(2)
   await expect.poll(() => readdirSync(folder).sort()).toEqual(await made())
+})
+
+test('a backup that is whole is kept, whatever its trial says', async () => {
+  const dataDir = aPreparedDataDir()
+  const folder = join(dirname(dataDir), 'backups')
+  const results = () =>
+    query<{ file: string }>(dataDir, 'select file, state, trial, error from backups order by started_at')
+  const restart = async (running: Running) => {
+    running.kill('SIGTERM')
+    await running.exit
+    return start({ DATA_DIR: dataDir, BACKUP_EVERY: '1', BACKUP_TO: folder })
+  }
+  const before = await start({ DATA_DIR: dataDir })
+  // A hardened database lets the role into its own database only.
+  const [{ hba_file: hba }] = (await query<{ hba_file: string }>(dataDir, 'show hba_file')) as [{ hba_file: string }]
+  const rules = readFileSync(hba, 'utf8')
+  writeFileSync(hba, `local "/^gatehouse_trial" all reject\n${rules}`)
+
+  const hardened = await restart(before)
+  const refused = { state: 'done', trial: 'impossible', error: expect.stringContaining('pg_hba.conf rejects') }
+  await expect.poll(results, { timeout: 120_000 }).toMatchObject([refused])
+  expect(readdirSync(folder)).toEqual((await results()).map(({ file }) => file))
+  writeFileSync(hba, rules)
+  // A row breaks a rule of its table, as after a fault of the disk.
+  await query(
+    dataDir,
+    `set session_replication_role = replica;
+     insert into oidc_consents (user_id, application_id, scopes) values (gen_random_uuid(), gen_random_uuid(), '{}')`,
+  )
+  await query(dataDir, "update backups set started_at = started_at - interval '61 minutes'")
+
+  const broken = await restart(hardened)
+  const failed = { state: 'failed', trial: null, error: expect.stringContaining('oidc_consents') }
+  await expect.poll(results, { timeout: 120_000 }).toMatchObject([refused, failed])
+  const [first, second] = (await results()).map(({ file }) => file)
+  expect(readdirSync(folder).sort()).toEqual([first, second])
+  await query(dataDir, 'delete from oidc_consents')
+  await query(dataDir, "update backups set finished_at = finished_at - interval '16 minutes'")
+
+  await restart(broken)
+  await expect
+    .poll(results, { timeout: 120_000 })
+    .toMatchObject([refused, failed, { state: 'done', trial: 'restored' }])
+  const third = (await results())[2]?.file
+  await expect.poll(() => readdirSync(folder).sort()).toEqual([first, third])
 })

@@ -14,7 +14,7 @@ const LEASE_SECONDS = 90
 const RETRY_MINUTES = 15
 /** A later time was noted while the database's clock was ahead: such a backup is not the newest one. */
 const LATEST = raw(`now() + interval '${CLOCK_SLACK_SECONDS} seconds'`)
-/** How long results are kept. */
+/** How long results are kept, besides those of files that are still there. */
 const KEPT_DAYS = 90
 
 export type ClaimedBackup = { id: string; file: string }
@@ -27,7 +27,8 @@ export type ClaimedBackup = { id: string; file: string }
 export function claimBackup(db: Db, everyHours: number, masterKey: Buffer): Promise<ClaimedBackup | null> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${BACKUP_LOCK})`)
-    await tx.execute(sql`delete from backups where started_at < now() - make_interval(days => ${KEPT_DAYS})`)
+    await tx.execute(sql`
+      delete from backups where state = 'failed' and started_at < now() - make_interval(days => ${KEPT_DAYS})`)
     await tx.execute(sql`
       update backups set state = 'failed', finished_at = now(), error = 'The server that made it has ended.'
       where state = 'running' and not ${isPending('claimed_until', LEASE_SECONDS)}`)
@@ -71,6 +72,20 @@ export async function noteDone(db: Db, id: string, { bytes, rows, trial, error }
     update backups set state = 'done', finished_at = now(), bytes = ${bytes}, rows = ${rows}, trial = ${trial}, error = ${error}
     where id = ${id} and state = 'running'`)
 }
+
+export type BackupFile = { file: string; state: 'running' | 'done' | 'failed' }
+
+/** What the schedule of this database has made or begun: another one may use the same folder. */
+export async function readFiles(db: Db): Promise<BackupFile[]> {
+  const { rows } = await db.execute<BackupFile>(sql`select file, state from backups`)
+  return rows
+}
+
+/** Forgets the old backups whose files are gone. @param files those that are there */
+export const forgetRemoved = (db: Db, files: string[]) =>
+  db.execute(sql`
+    delete from backups where state = 'done' and started_at < now() - make_interval(days => ${KEPT_DAYS})
+      and file <> all(${files}::text[])`)
 
 const NAMED_FILES = 3
 

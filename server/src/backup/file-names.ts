@@ -1,6 +1,3 @@
-/** What `fileName` gives, also while it is unfinished. */
-export const FILE_NAME = /^gatehouse-\d{8}T\d{6}Z\.backup(?<unfinished>\.unfinished)?$/
-
 /** Of a scheduled backup. Sorts by time. */
 export const fileName = (at: Date) => `gatehouse-${compact(at)}.backup`
 

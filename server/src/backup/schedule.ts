@@ -8,20 +8,23 @@ import {
   type BackupResult,
   type ClaimedBackup,
   claimBackup,
+  forgetRemoved,
   holdBackup,
   noteDone,
   noteFailed,
   noteNotRemoved,
+  readFiles,
   releaseBackup,
 } from './backup-table.ts'
-import { FILE_NAME } from './file-names.ts'
 import { findOld } from './find-old.ts'
 import { makeCommandRunner } from './run-command.ts'
 
 const POLL_MS = 60_000
 const HOLD_MS = 30_000
-/** What `backup try` ends with when the role may create no database. */
+/** What `backup try` ends with when there is no scratch database to restore into. */
 const IMPOSSIBLE = 1
+/** Of the name of a file that is being written. */
+const UNFINISHED = '.unfinished'
 
 /**
  * Makes backups by schedule: one server at a time, in a process of its own with little weight, so that nobody who works
@@ -53,9 +56,9 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
     await removeOld(claimed, backups)
   }
 
-  /** Files of other names are left alone. The backup is made and noted: what fails here is said apart from it. */
+  /** The backup is made and noted: what fails here is said apart from it. */
   const removeOld = async ({ id, file }: ClaimedBackup, { folder, keep }: NonNullable<Config['backups']>) => {
-    const copies = (await readdir(folder)).filter((name) => FILE_NAME.test(name)).map((name) => ({ at: name }))
+    const copies = (await ownFiles(folder)).filter(({ state }) => state === 'done').map((one) => ({ at: one.file }))
     const { old, later } = findOld(copies, keep, file)
     if (later.length > 0) log.warn({ files: later.map(({ at }) => at) }, 'backups with later names do not count')
     const failed: string[] = []
@@ -66,28 +69,39 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
         failed.push(`${name} (${error.code})`)
       })
     if (failed.length > 0) await noteNotRemoved(db, id, failed)
+    await forgetRemoved(db, await readdir(folder))
+  }
+
+  /** The files of this schedule that are in the folder. All others are left alone. @param ending of their names */
+  const ownFiles = async (folder: string, ending = '') => {
+    const present = new Set(await readdir(folder))
+    return (await readFiles(db)).filter(({ file }) => present.has(`${file}${ending}`))
   }
 
   const make = async ({ file: name }: ClaimedBackup, { folder, tries }: NonNullable<Config['backups']>) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // No other server writes here now: what is unfinished was left by one that has ended.
-    for (const one of await readdir(folder))
-      if (FILE_NAME.exec(one)?.groups?.unfinished) await rm(join(folder, one), { force: true })
+    // No other server writes for this database now: what is unfinished was left by one that has ended.
+    for (const one of await ownFiles(folder, UNFINISHED))
+      await rm(join(folder, `${one.file}${UNFINISHED}`), { force: true })
     const file = join(folder, name)
     const { bytes, rows } = JSON.parse((await gatehouse(['backup', '--to', file])).out) as BackupResult
-    try {
-      const tried = tries ? await gatehouse(['backup', 'try', file], [0, IMPOSSIBLE]) : null
-      if (tried?.code !== 0) await gatehouse(['backup', 'verify', file])
-      if (tried === null) return { bytes, rows, trial: 'off' as const, error: null }
-      return { bytes, rows, ...(tried.code === 0 ? RESTORED : { trial: 'impossible' as const, error: tried.err }) }
-    } catch (error) {
-      // Not among the backups that can be restored.
-      await rm(file, { force: true })
-      throw error
-    }
+    const tried = tries
+      ? await gatehouse(['backup', 'try', file], [0, IMPOSSIBLE]).catch((failed: Error) => failed)
+      : null
+    if (tried instanceof Error || tried?.code !== 0)
+      await gatehouse(['backup', 'verify', file]).catch(async (damaged: Error) => {
+        await rm(file, { force: true })
+        throw damaged
+      })
+    // It is whole, and takes the place of those whose trial failed.
+    for (const one of await ownFiles(folder))
+      if (one.state === 'failed') await rm(join(folder, one.file), { force: true })
+    if (tried instanceof Error) throw tried
+    if (tried === null) return { bytes, rows, trial: 'off' as const, error: null }
+    return { bytes, rows, ...(tried.code === 0 ? RESTORED : { trial: 'impossible' as const, error: tried.err }) }
   }
 
-  const gatehouse = (args: string[], accepted?: number[]) => {
+  const gatehouse = async (args: string[], accepted?: number[]) => {
     if (rounds.isStopped()) throw new Error('The server stops.')
     return command.run([...args, '--json', '--quiet'], accepted)
   }

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { withDatabase } from '../database-url.ts'
+import { isDatabaseFault } from '../db/faults.ts'
 import { makeClient } from '../db/make-client.ts'
 import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
 
 const PREFIX = 'gatehouse_trial_'
 
-/** The role may create no database; the message is for the operator. */
+/** There is no scratch database to restore into, which says nothing about the backup; the message is for the operator. */
 export class TrialImpossible extends Error {}
 
 /**
@@ -29,12 +30,26 @@ export async function tryBackup(
     await client.query(`create database ${database} template template0`).catch((cause: Error) => {
       throw new TrialImpossible(`No scratch database could be created: ${cause.message}`, { cause })
     })
+    const scratch = inDatabase(connection, database)
+    await reach(scratch)
     const restoring = { ...options, replace: false, isAlone: true, confirm: async () => true }
-    return await restoreBackup(inDatabase(connection, database), file, restoring)
+    return await restoreBackup(scratch, file, restoring).catch((cause: Error) => {
+      if (!isDatabaseFault(cause)) throw cause
+      throw new TrialImpossible(`The scratch database could not be filled: ${cause.message}`, { cause })
+    })
   } finally {
     await client.query(`drop database if exists ${database} with (force)`).catch(() => undefined)
     await client.end().catch(() => undefined)
   }
+}
+
+/** A role, or a pooler before the database, may be let into its own database only. */
+async function reach(scratch: pg.ClientConfig) {
+  const client = makeClient(scratch)
+  await client.connect().catch((cause: Error) => {
+    throw new TrialImpossible(`The scratch database could not be reached: ${cause.message}`, { cause })
+  })
+  await client.end()
 }
 
 /** Scratch databases of trials that were killed. */

@@ -40,8 +40,10 @@ export function backupWords(
   if (state === 'warning')
     return {
       title,
-      found: t('Backups are made, but none is restored for trial: the database account may not create a database.'),
-      mend: t('Allow it to (createdb), or try backups elsewhere and set BACKUP_TRIAL=off.'),
+      found: t('Backups are made, but none is restored for trial: the database account has no scratch database.'),
+      mend: t(
+        'Allow it to create one (createdb) and to connect to it, with as much room as yours, or try backups elsewhere and set BACKUP_TRIAL=off. "a backup could not be tried" in the log of the servers says why.',
+      ),
     }
   return {
     title,

@@ -17,7 +17,7 @@ export const backups = pgTable(
     file: text().notNull(),
     bytes: bigint({ mode: 'number' }),
     rows: bigint({ mode: 'number' }),
-    /** Whether it was also restored into a scratch database: 'impossible' if the role may create none. */
+    /** Whether it was also restored into a scratch database: 'impossible' if there is none to restore into. */
     trial: text({ enum: ['restored', 'impossible', 'off'] }),
     /** Why it failed, why the trial was impossible, or which old files could not be removed after it. */
     error: text(),
