@@ -6,7 +6,7 @@ import { judgedLookup, type OutboundRules, type Resolve, trustedBy, withSetting 
 
 const TIMEOUT_MS = 5000
 const ANSWER_MAX_BYTES = 64 * 1024
-const RETRY_AFTER_MAX_SECONDS = 3600
+export const RETRY_AFTER_MAX_SECONDS = 3600
 
 export type OutboundRequest = {
   method: 'GET' | 'POST'

@@ -1,13 +1,14 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Db, Executor } from '../../db/database.ts'
 import { isPending } from '../../db/is-pending.ts'
+import { RETRY_AFTER_MAX_SECONDS } from '../../outbound/request-outbound.ts'
 
 /** A place in the chain: the line at a position of a seal, or, at -1, the seal itself. */
 export type Place = { seal: number; position: number }
 
 /** Longer than sending one batch may take (`send-items.ts`). */
 const LEASE_SECONDS = 30
-/** After the first failure, and at most; doubled after each. */
+/** After the first failure, and at most; doubled after each. Longer only where the receiver asks for it. */
 const WAIT_SECONDS = { first: 5, most: 300 }
 /** Of a longer queue, so many lines are counted. */
 export const COUNTED_MAX = 10_000
@@ -29,7 +30,7 @@ export const makeCursor = (db: Db) =>
 export async function claimStream(db: Db, holder: string): Promise<(Place & { failures: number }) | null> {
   const { rows } = await db.execute<{ seal: string; position: number; failures: number }>(sql`
     update audit_stream s set holder = ${holder}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    where (holder = ${holder} or not ${isPending('leased_until', WAIT_SECONDS.most)}) and ${IS_BEHIND} returning seal, position, failures`)
+    where (holder = ${holder} or not ${isPending('leased_until', RETRY_AFTER_MAX_SECONDS)}) and ${IS_BEHIND} returning seal, position, failures`)
   const row = rows[0]
   return row === undefined ? null : { ...row, seal: Number(row.seal) }
 }
@@ -43,12 +44,12 @@ export async function advance(db: Db, holder: string, { seal, position }: Place)
   return rowCount === 1
 }
 
-/** Lets any server try again, after a while that is longer each time. */
-export async function noteFailure(db: Db, holder: string, reason: string): Promise<void> {
+/** Lets any server try again, after a while that is longer each time. @param asked so many seconds at least */
+export async function noteFailure(db: Db, holder: string, reason: string, asked: number): Promise<void> {
   await db.execute(sql`
     update audit_stream set holder = null, failures = failures + 1, last_error = ${reason.slice(0, ERROR_MAX)},
       leased_until = now() + make_interval(
-        secs => least(${WAIT_SECONDS.most}::float8, ${WAIT_SECONDS.first} * power(2, least(failures, 20))))
+        secs => greatest(${asked}::float8, least(${WAIT_SECONDS.most}::float8, ${WAIT_SECONDS.first} * power(2, least(failures, 20)))))
     where holder = ${holder}`)
 }
 

@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts'
 import { deliverOutbound } from '../../outbound/deliver-outbound.ts'
 import type { OutboundRules } from '../../outbound/judged-lookup.ts'
 import { requestOutbound } from '../../outbound/request-outbound.ts'
+import { TryLater } from '../../outbound/try-later.ts'
 import type { Written } from './write-item.ts'
 
 type Settings = Pick<Config, 'outboundAllow' | 'outboundCa' | 'publicUrl'> & {
@@ -38,11 +39,13 @@ export function makeSender({ auditStream, outboundAllow, outboundCa, publicUrl }
   }
   return async (items: Written[], stopping: AbortSignal) => {
     const body = items.map(({ text }) => `${text}\n`).join('')
-    const { status } = await requestOutbound(
+    const { status, retryAfterSeconds } = await requestOutbound(
       { method: 'POST', url: url.href, headers, body, timeoutMs: TIMEOUT_MS, stopping },
       rules,
     )
-    if (status < 200 || status > 299) throw new Error(`HTTP ${status}`)
+    if (status >= 200 && status <= 299) return
+    const reason = status >= 300 && status <= 399 ? `HTTP ${status}: redirects are not followed` : `HTTP ${status}`
+    throw retryAfterSeconds === null ? new Error(reason) : new TryLater(reason, retryAfterSeconds)
   }
 }
 

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { newId } from '../../crypto/ids.ts'
 import { sealLines } from '../chain/seal-lines.ts'
-import { readLag } from './cursor.ts'
+import { claimStream, readLag } from './cursor.ts'
 import { makeAuditStream } from './stream.ts'
 
 const ROUND_MS = 50
@@ -104,6 +105,30 @@ test('a receiver that needs longer than other calls get is waited for', async ()
   await aStream(url)
   await expect.poll(async () => (await lag()).lines).toBe(0)
   expect({ sizes, ...(await lag()) }).toMatchObject({ sizes: [4], lastError: null })
+})
+
+test('a receiver that asks to be called later is called by no server until then', async () => {
+  const answers = [{ 'retry-after': '3000' }]
+  const { sizes, url } = await aReceiver((_items, response) => {
+    const asks = answers.shift()
+    response.writeHead(asks ? 429 : 200, asks).end()
+  })
+  await writeLines(3)
+  await aStream(url)
+  await expect.poll(async () => (await lag()).lastError).toBe('HTTP 429')
+  const { rows } = await server.db.execute(sql`
+    select leased_until between now() + interval '49 minutes' and now() + interval '50 minutes' as "isAsked" from audit_stream`)
+  expect(rows).toEqual([{ isAsked: true }])
+  expect(await claimStream(server.db, newId())).toBe(null)
+  expect(sizes).toHaveLength(1)
+  await untilAllArrived()
+})
+
+test('a redirect is not followed, and that is said', async () => {
+  const { url } = await aReceiver((_items, response) => response.writeHead(302, { location: '/elsewhere' }).end())
+  await writeLines(1)
+  await aStream(url)
+  await expect.poll(async () => (await lag()).lastError).toBe('HTTP 302: redirects are not followed')
 })
 
 const SILENT: [string, () => Promise<URL>][] = [

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts'
 import { newId } from '../../crypto/ids.ts'
 import type { Deps } from '../../deps.ts'
+import { TryLater } from '../../outbound/try-later.ts'
 import { makeRounds } from '../../rounds.ts'
 import { type BatchSize, makeBatchSize } from './batch-size.ts'
 import { advance, claimStream, makeCursor, noteFailure, type Place, release } from './cursor.ts'
@@ -47,7 +48,9 @@ export function makeAuditStream(
   const rounds = makeRounds(roundMs, sendAll, async (error) => {
     if (stopping.signal.aborted) return
     log.warn({ err: error, receiver: auditStream.url.host }, 'the audit could not be sent')
-    await noteFailure(db, holder, error instanceof Error ? error.message : String(error)).catch(() => undefined)
+    const reason = error instanceof Error ? error.message : String(error)
+    const asked = error instanceof TryLater ? error.seconds : 0
+    await noteFailure(db, holder, reason, asked).catch(() => undefined)
   })
   return {
     start: async () => {

@@ -31,16 +31,6 @@ export type Senders = {
 /** The deployment's own mail server, or its replacement in development. */
 export type OwnSenders = { email: (mail: Mail, id: string) => Promise<string> }
 
-/** The gateway asks not to be called for so many seconds. */
-export class TryLater extends Error {
-  readonly seconds: number
-
-  constructor(reason: string, seconds: number) {
-    super(reason)
-    this.seconds = seconds
-  }
-}
-
 export class RecipientRefused extends Error {
   /** The mailbox does not exist: another gateway would refuse it too. */
   readonly isFinal: boolean

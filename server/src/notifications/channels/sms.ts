@@ -1,8 +1,9 @@
 import type { OutboundRules } from '../../outbound/judged-lookup.ts'
 import { redactSecrets } from '../../outbound/redact-secrets.ts'
 import { requestOutbound } from '../../outbound/request-outbound.ts'
+import { TryLater } from '../../outbound/try-later.ts'
 import { isAccepted, smsRequest } from '../sms-request.ts'
-import { type Senders, TryLater } from './senders.ts'
+import type { Senders } from './senders.ts'
 
 /** Calls each SMS gateway over HTTP in the form that it is configured for (requirement M3). */
 export function smsSender(rules: OutboundRules): Senders['sms'] {
