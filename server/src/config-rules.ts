@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isOwnDomain } from '@gatehouse/contract/factors/own-domain.ts'
 import { type Env, LOOPBACK_HOSTS } from './config-values.ts'
+import { splitHosts } from './database-url.ts'
 
 type Judged = {
   mode: 'development' | 'production'
@@ -22,6 +23,9 @@ export function faultsAmong(env: Env, config: Judged): string[] {
       ? ['ARCHIVE_TO is for the embedded database. Archive the one in DATABASE_URL with the tools of its PostgreSQL.']
       : []),
     ...(env.DATABASE_REPLICA_URL && !env.DATABASE_URL ? ['DATABASE_REPLICA_URL needs DATABASE_URL.'] : []),
+    ...(env.DATABASE_REPLICA_URL && splitHosts(env.DATABASE_REPLICA_URL).length > 1
+      ? ['DATABASE_REPLICA_URL names one host. Name a proxy that leads to several replicas.']
+      : []),
     ...withoutTheOther(env, 'PARTNER_PORTAL_URL', 'PARTNER_PORTAL_SECRET'),
     ...faultsOfAddress('PARTNER_PORTAL_URL', env.PARTNER_PORTAL_URL, config.outboundAllow),
     ...faultsOfAddress('BREACHED_PASSWORDS_URL', env.BREACHED_PASSWORDS_URL, config.outboundAllow),

@@ -118,4 +118,9 @@ test('what is no replica of this database is never read', async () => {
   const alone = await run({ DATA_DIR: aPreparedDataDir(), DATABASE_REPLICA_URL: other.url })
   expect((await alone.exit).code).toBe(1)
   expect(alone.err()).toBe('DATABASE_REPLICA_URL needs DATABASE_URL.\n')
+
+  const several = { DATABASE_URL: other.url, DATABASE_REPLICA_URL: 'postgres://portal@one,two:5433/portal' }
+  const unsure = await run({ DATA_DIR: aPreparedDataDir(), ...several })
+  expect((await unsure.exit).code).toBe(1)
+  expect(unsure.err()).toBe('DATABASE_REPLICA_URL names one host. Name a proxy that leads to several replicas.\n')
 })
