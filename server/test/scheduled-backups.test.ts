@@ -12,7 +12,7 @@ function aFolderWithoutRoom(within: string): string {
   const names = Array.from({ length: Math.floor((4080 - within.length) / 100) }, () => 'x'.repeat(99))
   return join(within, ...names, 'x'.repeat(4079 - within.length - names.length * 100))
 }
-const TOO_LONG = /^\/.*\/gatehouse-\w+\.backup could not be written: name too long\.$/
+const TOO_LONG = /^\/.*\/gatehouse-[\w-]+\.backup could not be written: name too long\.$/
 
 /** What its schedule has made before. */
 const noteMade = (dataDir: string, files: string[]) =>

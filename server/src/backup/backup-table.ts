@@ -39,7 +39,8 @@ export function claimBackup(db: Db, everyHours: number, masterKey: Buffer): Prom
           or state = 'done' and started_at > now() - make_interval(hours => ${everyHours}) and started_at <= ${LATEST}
           or state = 'failed' and finished_at > now() - make_interval(mins => ${RETRY_MINUTES}) and finished_at <= ${LATEST})`)
     if (rows[0] === undefined) return null
-    const claimed = { id: newId(), file: fileName(rows[0].now) }
+    const id = newId()
+    const claimed = { id, file: fileName(rows[0].now, id) }
     await tx.execute(sql`
       insert into backups (id, file, claimed_until)
       values (${claimed.id}, ${claimed.file}, now() + make_interval(secs => ${LEASE_SECONDS}))`)
