@@ -8,9 +8,8 @@ import { announceSessionEnd } from './session-channel.ts'
  * for /logout, which notifies them, and never resolves: that page has a content security policy of its own and must be
  * loaded, not routed to.
  */
-export async function signOut(asked?: string, onEnded?: () => void): Promise<void> {
+export async function signOut(asked?: string): Promise<void> {
   const { applications, continueAt } = await call(DestroySession, { asked })
-  onEnded?.()
   announceSessionEnd('logout')
   if (continueAt !== null || applications > 0) {
     window.location.assign(continueAt ?? '/logout')

@@ -14,8 +14,8 @@ export function useLeave({ returnTo, isHeld = false }: Leaving = {}): () => Prom
   const navigate = useNavigate()
   return async () => {
     await leaveSession(
-      async (onEnded) => {
-        await signOut(undefined, onEnded)
+      async () => {
+        await signOut()
         await navigate({ to: '/login', search: returnTo === undefined ? {} : { returnTo } })
       },
       { isHeld },

@@ -22,9 +22,8 @@ export function ActingBanner({ acting: { administrator, until, mayChange }, user
   const record = `/dashboard/users/${user._id}`
 
   const end = useAction(() =>
-    leaveSession(async (onEnded) => {
+    leaveSession(async () => {
       await call(endActing, {})
-      onEnded()
       announceSessionEnd('ended')
       leaveFor(record)
       await new Promise(() => {})

@@ -5,9 +5,6 @@ const askers = new Set<Ask>()
 let isUnderWay = false
 let isOver = false
 
-/** Ends a session; it calls `onEnded` as soon as the server has done so. */
-type End = (onEnded: () => void) => Promise<void>
-
 /** Has `ask` answer before the session of this page is ended from it. Gives what stops that. */
 export function askBeforeLeaving(ask: Ask): () => void {
   askers.add(ask)
@@ -18,21 +15,19 @@ export function askBeforeLeaving(ask: Ask): () => void {
  * Ends the session of this page with `end`, once nothing would be lost by it or the person agrees. Gives whether it did.
  * Asked afterwards, nobody could save any more what they keep.
  */
-export async function leaveSession(end: End, { isHeld = false } = {}): Promise<boolean> {
+export async function leaveSession(end: () => Promise<void>, { isHeld = false } = {}): Promise<boolean> {
   for (const ask of [...askers]) if (!(await ask(isHeld))) return false
   await whileLeaving(end)
   return true
 }
 
 /** Runs what ends or replaces the session and goes to another page: nothing asks about input, or about the end that it brings. */
-export async function whileLeaving(end: End): Promise<void> {
+export async function whileLeaving(end: () => Promise<void>): Promise<void> {
   isUnderWay = true
   // The browser may have kept the page as it was left.
   window.addEventListener('pageshow', stop)
   try {
-    await end(() => {
-      isOver = true
-    })
+    await end()
   } finally {
     stop()
   }
@@ -46,6 +41,11 @@ function stop(): void {
 
 /** Whether this page itself is ending its session. */
 export const isLeaving = (): boolean => isUnderWay
+
+/** Says that the server has ended the session. */
+export function markSessionOver(): void {
+  isOver = isUnderWay
+}
 
 /** Whether this page itself has just ended it. Until then it may also end by itself. */
 export const hasEndedSession = (): boolean => isOver

@@ -27,9 +27,8 @@ export function StartActing({ userId, name, onClose }: Props) {
   const mayChange = useWatch({ control: form.control, name: 'mayChange' })
   // Nothing lies open below it that would be lost: a list or the page of a record.
   const start = useAction((input: z.output<typeof startActing.request>) =>
-    whileLeaving(async (onEnded) => {
+    whileLeaving(async () => {
       await call(startActing, input)
-      onEnded()
       announceSessionEnd('ended')
       // Loaded, not routed to: nothing of the console stays in this page.
       window.location.assign('/dashboard/app')
