@@ -13,7 +13,7 @@ test('every page outside the dashboard is walked', () => {
 
 /** What is drawn over a page; the files of the shared ones are only frames. */
 const OVERLAY =
-  /<(?:dialog|Dialog|WorkDialog|ConfirmDialog|ReasonDialog|Remove\w*Factor|RevocableRow|ComboboxPopup|\w+\.Popup|Toast\.Root)\b/g
+  /<(?:dialog|Dialog|WorkDialog|ConfirmDialog|ReasonDialog|SecretsDialog|Remove\w*Factor|RevocableRow|ComboboxPopup|\w+\.Popup|Toast\.Root)\b/g
 const FRAMES = [
   'web/src/ui/Dialog.tsx',
   'web/src/ui/ConfirmDialog.tsx',
@@ -24,6 +24,7 @@ const FRAMES = [
   'web/src/factors/RemoveFactor.tsx',
   'web/src/ui/ComboboxPopup.tsx',
   'web/src/admin/engine/attach/RevocableRow.tsx',
+  'web/src/admin/engine/attach/SecretsDialog.tsx',
 ]
 
 test('every dialog, menu, list of choices and notice of the web app is walked', () => {

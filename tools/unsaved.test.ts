@@ -6,7 +6,6 @@ const CLOSED_AT_ONCE: Record<string, string> = {
   'web/src/admin/engine/form/ConflictDialog.tsx': 'the form below it keeps what was entered',
   'web/src/admin/engine/list/views/ViewsDialog.tsx': 'only the name of a view is typed',
   'web/src/admin/approvals/ApprovalCheck.tsx': 'the address holds what is asked',
-  'web/src/admin/applications/ApplicationSecrets.tsx': 'only the end of a secret is chosen',
   'web/src/account/AddAuthenticator.tsx': 'only a code of the moment is typed',
   'web/src/launcher/MissingDialog.tsx': 'it only searches',
 }
@@ -24,7 +23,7 @@ const PARTS: Record<string, string> = {
   'web/src/admin/engine/attach/Checklist.tsx': 'ChecklistDialog.tsx and AssignPagesScreen.tsx ask',
   'web/src/admin/engine/list/views/ViewRow.tsx': 'only the name of a view is typed',
   'web/src/admin/people/bulk/BulkConfirm.tsx': 'only the number of the people is typed',
-  'web/src/admin/service-accounts/KeysForm.tsx': 'KeysSection.tsx asks; over the list only a name is typed',
+  'web/src/admin/service-accounts/KeysForm.tsx': 'KeysSection.tsx and SecretsDialog.tsx ask',
 }
 
 /** What a person types in. */

@@ -54,6 +54,39 @@ test('a dialog asks before it loses what was typed, by Escape, Cancel and Back',
   await arrived(page, ({ pathname }) => pathname === FORMS.at(-1)?.[0])
 })
 
+test('the secrets of an application and the keys of a service account ask before they lose a name, over their lists, too', async ({
+  admin,
+  page,
+}) => {
+  await page.goto('/dashboard/overview')
+  await admin.call('/api/application/registerApplication', { name: { description: 'Half Named' } })
+  const account = { name: 'Half named', permissions: ['audit:read'], status: 'ACTIVE' }
+  await admin.call('/api/admin/serviceAccounts/create', account)
+  const discarding = admin.dialog('Discard changes?')
+  const lists = [
+    ['/dashboard/eaiapplication?search=Half+Named', 'Applications', 'Half Named', 'Secrets'],
+    ['/dashboard/serviceAccounts?search=Half+named', 'Service Accounts', 'Half named', 'Keys'],
+  ] as const
+  for (const [path, heading, name, item] of lists)
+    await test.step(item, async () => {
+      await admin.open(path, heading)
+      await admin.choose(name, item)
+      const dialog = admin.dialog(`${item} - ${name}`)
+      const field = dialog.getByLabel('Name', { exact: true })
+      await field.fill('Half a thought')
+      await page.keyboard.press('Escape')
+      await discarding.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(field).toHaveValue('Half a thought')
+      await dialog.getByRole('button', { name: 'Close' }).last().click()
+      await discarding.getByRole('button', { name: 'Discard' }).click()
+      await expect(dialog).toHaveCount(0)
+      await admin.choose(name, item)
+      await expect(field).toHaveValue('')
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+    })
+})
+
 test('assigning an application, to one person and to several, asks before it loses what was chosen', async ({
   admin,
   page,

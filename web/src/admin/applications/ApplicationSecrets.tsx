@@ -11,18 +11,16 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { UnsavedOnPage } from '../../ui/unsaved/UnsavedOnPage.tsx'
+import { NewSecretFields, newSecretOf } from '../engine/attach/NewSecretFields.tsx'
+import { SecretsDialog } from '../engine/attach/SecretsDialog.tsx'
 import { useSecretChanges } from '../engine/attach/use-secret-changes.ts'
 import { SecretShown } from '../engine/cells/SecretShown.tsx'
 import type { RowOf } from '../engine/screen.ts'
 import { SecretRow } from './SecretRow.tsx'
-import { daysOf, SECRET_ENDS } from './secret-ends.ts'
 import '../engine/attach/attachments.css'
 
 type Row = RowOf<typeof applications>
@@ -32,16 +30,10 @@ export function ApplicationSecrets({ row, onClose }: { row: Row; onClose: () => 
   const { t } = useTranslation()
   const state = useSecrets(row)
   const title = t('Secrets - {{name}}', { name: row.name.description })
-  if (state.made !== null)
-    return <SecretShown title={title} secret={state.made} message={t(addApplicationSecret.message)} onClose={onClose} />
   return (
-    <Dialog title={title} onClose={onClose} isBusy={state.change.isBusy}>
-      <SecretsForm state={state}>
-        <Button variant="neutral" isIdle={state.change.isBusy} onClick={onClose}>
-          {t('Close')}
-        </Button>
-      </SecretsForm>
-    </Dialog>
+    <SecretsDialog title={title} state={state} message={t(addApplicationSecret.message)} onClose={onClose}>
+      {(close) => <SecretsForm state={state}>{close}</SecretsForm>}
+    </SecretsDialog>
   )
 }
 
@@ -76,8 +68,7 @@ function useSecrets({ _id: applicationId }: Row) {
   })
   function handleAdd(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const sent = new FormData(event.currentTarget)
-    const input = { applicationId, name: String(sent.get('name')), days: daysOf(String(sent.get('ends'))) }
+    const input = { applicationId, ...newSecretOf(event.currentTarget) }
     void change.run(async () => shown.showMade((await call(addApplicationSecret, input)).secret))
   }
   async function end(secretId: string, days: number | null) {
@@ -125,22 +116,7 @@ function SecretsForm({
       {canAdd && (
         <>
           <h3 className="secret-new">{t('New secret')}</h3>
-          <TextField
-            name="name"
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-            label={t('Name')}
-            required
-            hint={t('For example where it is used.')}
-            maxLength={100}
-          />
-          <Select name="ends" label={t('Expires')} defaultValue="never">
-            {Object.entries(SECRET_ENDS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {t(label)}
-              </option>
-            ))}
-          </Select>
+          <NewSecretFields state={{ name, setName }} days={null} />
         </>
       )}
       {canChange && secrets.data?.length === SECRETS_MAX && (

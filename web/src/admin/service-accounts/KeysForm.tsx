@@ -4,20 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { NewSecretFields } from '../engine/attach/NewSecretFields.tsx'
 import { KeyRow } from './KeyRow.tsx'
 import type { useKeys } from './use-keys.ts'
 import '../engine/attach/attachments.css'
-
-/** The choices for the end of a key, in days. */
-const ENDS: Record<string, string> = {
-  '7': 'In a week',
-  '30': 'In 30 days',
-  '90': 'In 90 days',
-  '365': 'In a year',
-}
 
 type Props = {
   state: ReturnType<typeof useKeys>
@@ -46,26 +37,7 @@ export function KeysForm({
           ))}
         </ul>
       )}
-      {canAdd && (
-        <>
-          <TextField
-            name="name"
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-            label={t('Name')}
-            required
-            hint={t('For example where it is used.')}
-            maxLength={100}
-          />
-          <Select name="days" label={t('Expires')} defaultValue={String(KEY_DAYS_DEFAULT)}>
-            {Object.entries(ENDS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {t(label)}
-              </option>
-            ))}
-          </Select>
-        </>
-      )}
+      {canAdd && <NewSecretFields state={{ name, setName }} days={KEY_DAYS_DEFAULT} />}
       {canChange && keys.data?.length === KEYS_MAX && (
         <p className="attached-empty">{t('Two keys are in use. Revoke one of them before you create another.')}</p>
       )}

@@ -1,5 +1,6 @@
 import {
   addServiceAccountKey,
+  KEY_DAYS_DEFAULT,
   revokeServiceAccountKey,
   serviceAccountKeys,
 } from '@gatehouse/contract/admin/service-accounts/service-accounts.ts'
@@ -8,6 +9,7 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useSession } from '../../session/use-session.ts'
+import { newSecretOf } from '../engine/attach/NewSecretFields.tsx'
 import { useSecretChanges } from '../engine/attach/use-secret-changes.ts'
 import type { ServiceAccountRow } from './service-account-row.ts'
 
@@ -22,8 +24,8 @@ export function useKeys({ _id: accountId }: ServiceAccountRow) {
   })
   function handleAdd(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const sent = new FormData(event.currentTarget)
-    const input = { accountId, name: String(sent.get('name')), days: Number(sent.get('days')) }
+    const { name, days } = newSecretOf(event.currentTarget)
+    const input = { accountId, name, days: days ?? KEY_DAYS_DEFAULT }
     void change.run(async () => shown.showMade((await call(addServiceAccountKey, input)).key))
   }
   async function handleRevoke(keyId: string) {
