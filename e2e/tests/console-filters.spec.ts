@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { expectAccessibleInBoth } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
@@ -191,5 +192,38 @@ test('an address with a filter that is not valid says so, and its filters can be
     await arrived(page, ({ search }) => search === '')
     await admin.settled()
     expect((await admin.column('First Name')).length).toBeGreaterThan(1)
+    await expect(page.getByRole('main').getByRole('region', { name: 'Users' })).toBeFocused()
+  }
+})
+
+test('a refusal that is not about the filters of the address blames none of them', async ({ admin, page }) => {
+  const refuse = (route: Route) => route.fulfill({ status: 400, contentType: 'text/html', body: '400 Bad Request' })
+  await page.route(/listAllActiveUser/, refuse)
+  await page.goto('/dashboard/user?isActive=false')
+  const failure = page.getByRole('main').getByRole('alert')
+  await expect(failure).toContainText('Something between your browser and the portal answered instead of it.')
+  await expect(failure.getByRole('button', { name: 'Clear filters' })).toHaveCount(0)
+  await page.unroute(/listAllActiveUser/, refuse)
+  await failure.getByRole('button', { name: 'Retry' }).click()
+  await admin.settled()
+})
+
+test('what removes filters and is gone afterwards leaves the focus in the list', async ({ admin, page }) => {
+  const pressed = [
+    ['/dashboard/user?isActive=false&search=nobody-has-this-name', 'Clear search'],
+    ['/dashboard/user?isActive=false', 'Clear all'],
+    ['/dashboard/user?isActive=false', /^Remove the filter Status/],
+    ['/dashboard/messages?state=failed', 'Clear filters'],
+  ] as const
+  for (const [path, name] of pressed) {
+    await page.goto(path)
+    await admin.settled()
+    const button = page.getByRole('main').getByRole('button', { name })
+    await button.press('Enter')
+    await arrived(page, ({ search }) => search === '')
+    await admin.settled()
+    await expect(button).toHaveCount(0)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('main').locator('.list-card :focus')).toBeVisible()
   }
 })

@@ -2,6 +2,7 @@ import { SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyNotice } from '../../../ui/EmptyNotice.tsx'
+import { leavingFocus } from './leaving-focus.ts'
 import type { ListSearch } from './list-search.ts'
 
 type Props = {
@@ -18,7 +19,7 @@ export function ListNotice({ shown, about, onShow }: Props) {
 
   function way(label: string, change: Partial<ListSearch>) {
     return (
-      <Button variant="neutral" onClick={() => onShow(change)}>
+      <Button variant="neutral" onClick={leavingFocus(() => onShow(change))}>
         {t(label)}
       </Button>
     )

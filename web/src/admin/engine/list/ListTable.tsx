@@ -1,6 +1,7 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api-error.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useSession } from '../../../session/use-session.ts'
 import type { Sorting } from '../../../ui/ColumnHeader.tsx'
@@ -43,7 +44,6 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
   const rowMenu = useRowMenu(screen, shown.deleted, onOpen)
   const columns = useTableColumns(shown.deleted ? deletedColumns(rest.columns, i18n.language) : rest.columns)
   const isPhone = useIsPhone()
-  const isNarrowed = shown.search !== '' || Object.keys(shown.filters).length > 0
   const [name] = isPhone ? namesOf(columns) : columns
 
   function nameOf(row: Row, content: ReactNode) {
@@ -82,7 +82,7 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
         isReloading={loaded.isFetching}
         highlighted={rest.highlighted}
         empty={<ListNotice shown={shown} about={screen.about} onShow={show} />}
-        onClear={isNarrowed ? () => show({ search: '', filters: {} }) : undefined}
+        onClear={isAboutAddress(loaded.error, shown) ? () => show({ search: '', filters: {} }) : undefined}
         pager={(answer) => <ListPager {...answer} shown={shown} onShow={show} />}
       />
     </>
@@ -96,6 +96,12 @@ function RowButton({ onPress, children }: { onPress: () => void; children: React
       {children}
     </button>
   )
+}
+
+/** Whether the server refuses the search or a filter of this address. */
+function isAboutAddress(error: unknown, { filters }: ListSearch): boolean {
+  if (!(error instanceof ApiError)) return false
+  return Object.keys(error.data.fields ?? {}).some((name) => name === 'search' || name in filters)
 }
 
 /** The default order of deleted records: the last deleted first. */

@@ -57,7 +57,7 @@ export function ListToolbar<Row extends RecordRow>({ screen, list, columns, exam
   const chips = <FilterChips screen={screen} list={list} example={example} isInSheet={isPhone} />
 
   return (
-    <div className="list-toolbar">
+    <div className="list-toolbar" tabIndex={-1}>
       {!isPhone && <ListSearchField screen={screen} list={list} isBesideSearch />}
       <TypedSearch
         label={hint}

@@ -21,7 +21,7 @@ type Props<Row, Data extends Answer<Row>> = Omit<
   loaded: Loaded<Data>
   /** Translated, or a notice of its own: stands there where there are none. */
   empty: ReactNode
-  /** Clears the search and the filters, where there are some. */
+  /** Clears the search and the filters, where they are what was refused. */
   onClear?: (() => void) | undefined
   /** Below the rows that are there: what leads to others. */
   pager?: (data: Data) => ReactNode

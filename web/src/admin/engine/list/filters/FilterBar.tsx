@@ -31,7 +31,7 @@ export function FilterBar({ className, search, children, more, count, moreCount 
   const moreId = useId()
   const [isOpen, setIsOpen] = useState(!isPhone && moreCount > 0)
   return (
-    <div className={isPhone ? 'list-toolbar' : `list-toolbar ${className}`}>
+    <div className={isPhone ? 'list-toolbar' : `list-toolbar ${className}`} tabIndex={-1}>
       {search}
       {!isPhone && children}
       {(isPhone || more) && (

@@ -2,6 +2,7 @@ import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/Button.tsx'
 import type { Screen } from '../../screen.ts'
+import { leavingFocus } from '../leaving-focus.ts'
 import type { useListSearch } from '../use-list.ts'
 import { FilterChip } from './FilterChip.tsx'
 
@@ -32,7 +33,7 @@ export function FilterChips<Row extends RecordRow>({ screen, list, example, isIn
         />
       ))}
       {!isInSheet && (
-        <Button variant="link" onClick={() => show({ filters: {} })}>
+        <Button variant="link" onClick={leavingFocus(() => show({ filters: {} }))}>
           {t('Clear all')}
         </Button>
       )}

@@ -4,6 +4,7 @@ import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import './filters.css'
 import { FormEnd } from '../../../../ui/FormEnd.tsx'
+import { leavingFocus } from '../leaving-focus.ts'
 
 type Props = {
   /** Removes all filters; undefined if none is set. */
@@ -23,7 +24,7 @@ export function FilterSheet({ onClear, onClose, children }: Props) {
         {children}
         <FormEnd>
           {onClear && (
-            <Button variant="neutral" onClick={onClear}>
+            <Button variant="neutral" onClick={leavingFocus(onClear)}>
               {t('Clear filters')}
             </Button>
           )}
