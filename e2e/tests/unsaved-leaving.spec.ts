@@ -148,6 +148,8 @@ test('the forms of pages ask before a link loses what was typed, and not once it
       await page.goBack()
       await field.fill('Half a thought')
       await away.click()
+      // Its buttons must not send the form, and forms cannot be in forms.
+      await expect(question.locator('xpath=ancestor::form')).toHaveCount(0)
       await question.getByRole('button', { name: 'Keep editing' }).click()
       await expect(field).toHaveValue('Half a thought')
       await away.click()

@@ -39,26 +39,28 @@ export function ChangePasswordForm({ onSubmit }: Props) {
   const submit = useAction(onSubmit)
 
   return (
-    <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
-      {/* Tells password managers whose password changes. */}
-      <input hidden readOnly name="username" autoComplete="username" value={user.email} />
-      <PasswordField
-        {...bindField(form, 'oldPassword')}
-        label={t('Current Password')}
-        autoComplete="current-password"
-        clipboard={clipboard}
-        autoFocus
-      />
-      <NewPasswordFields
-        chosen={{ ...bindField(form, 'newPassword'), typed: form.watch('newPassword') }}
-        confirmed={bindField(form, 'confirmPassword')}
-        confirmLabel={t('Confirm New Password')}
-      />
-      <FormEnd error={submit.error}>
-        <Button type="submit" className="change-password-submit" isBusy={submit.isBusy}>
-          {t('Change Password')}
-        </Button>
-      </FormEnd>
+    <>
+      <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
+        {/* Tells password managers whose password changes. */}
+        <input hidden readOnly name="username" autoComplete="username" value={user.email} />
+        <PasswordField
+          {...bindField(form, 'oldPassword')}
+          label={t('Current Password')}
+          autoComplete="current-password"
+          clipboard={clipboard}
+          autoFocus
+        />
+        <NewPasswordFields
+          chosen={{ ...bindField(form, 'newPassword'), typed: form.watch('newPassword') }}
+          confirmed={bindField(form, 'confirmPassword')}
+          confirmLabel={t('Confirm New Password')}
+        />
+        <FormEnd error={submit.error}>
+          <Button type="submit" className="change-password-submit" isBusy={submit.isBusy}>
+            {t('Change Password')}
+          </Button>
+        </FormEnd>
+      </form>
       {/* A password manager may have filled in the current one. */}
       <UnsavedOnPage
         hasUnsaved={form.watch('newPassword') !== ''}
@@ -66,6 +68,6 @@ export function ChangePasswordForm({ onSubmit }: Props) {
         title={t('Change Password')}
         success={t(changePassword.message)}
       />
-    </form>
+    </>
   )
 }

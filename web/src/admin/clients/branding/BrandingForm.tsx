@@ -75,13 +75,13 @@ export function BrandingForm<Row extends Branded>({ resource, row, rest, name, l
                 {t('Save')}
               </Button>
             </FormEnd>
-            <UnsavedOnPage
-              hasUnsaved={form.formState.isDirty}
-              isBusy={submit.isBusy}
-              title={t('Sign-in page')}
-              success={t(resource.update.message)}
-            />
           </form>
+          <UnsavedOnPage
+            hasUnsaved={form.formState.isDirty}
+            isBusy={submit.isBusy}
+            title={t('Sign-in page')}
+            success={t(resource.update.message)}
+          />
         </FormProvider>
       )}
       <BrandingPreview branding={branding} name={name} logo={logo} />
