@@ -54,6 +54,26 @@ test('signing out asks before it loses what was typed, and only then ends the se
     })
 })
 
+test('signing out, asked for in two places at once, can be asked for again where it was declined', async ({
+  admin,
+  signIn,
+}) => {
+  const own = await signIn(await admin.employ('Doubly', []))
+  const { page } = own
+  await page.setViewportSize(PHONE)
+  const field = await begin(own, 'Half a quote')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const logouts = page.getByRole('button', { name: 'Logout', exact: true, includeHidden: true })
+  await expect(logouts).toHaveCount(2)
+  await logouts.evaluateAll((buttons) => {
+    for (const button of buttons) (button as HTMLButtonElement).click()
+  })
+  await own.dialog('Discard changes?').getByRole('button', { name: 'Keep editing' }).click()
+  await expect(logouts.and(page.locator('[aria-disabled]'))).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveValue('Half a quote')
+})
+
 test('a session in which an application was opened ends with one question, not with one of the browser, too', async ({
   admin,
   signIn,

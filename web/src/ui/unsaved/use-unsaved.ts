@@ -17,8 +17,8 @@ type Sending = {
   isPage?: boolean
 }
 
-/** The session is to end: what answers whether it may, and whether what was sent waits for the person. */
-type Ending = { answer: (mayEnd: boolean) => void; isHeld: boolean }
+/** The session is to end; `isHeld`: what was sent waits for the person. */
+type Ending = { isHeld: boolean }
 
 const BY_HISTORY = ['BACK', 'FORWARD', 'GO']
 
@@ -31,6 +31,7 @@ export function useUnsaved(hasUnsaved: boolean, onDiscard: () => void, sending: 
   const { isBusy, title, success, isPage = false } = sending
   const [isClosing, setIsClosing] = useState(false)
   const [ending, setEnding] = useState<Ending | null>(null)
+  const answer = useRef<(mayEnd: boolean) => void>(null)
   const isUnsaved = hasUnsaved && !isBusy
   const isSent = isBusy && !ending?.isHeld
   const leaving = useBlocker({
@@ -57,7 +58,12 @@ export function useUnsaved(hasUnsaved: boolean, onDiscard: () => void, sending: 
 
   async function ask(isHeld: boolean): Promise<boolean> {
     if (!hasUnsaved && (isHeld || !isBusy)) return true
-    return new Promise((answer) => setEnding({ answer, isHeld }))
+    // The answer is for whoever asked last.
+    endAsking(false)
+    setEnding({ isHeld })
+    return new Promise((resolve) => {
+      answer.current = resolve
+    })
   }
 
   function keep() {
@@ -67,7 +73,8 @@ export function useUnsaved(hasUnsaved: boolean, onDiscard: () => void, sending: 
   }
 
   function endAsking(mayEnd: boolean) {
-    ending?.answer(mayEnd)
+    answer.current?.(mayEnd)
+    answer.current = null
     setEnding(null)
   }
 
