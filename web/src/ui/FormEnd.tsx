@@ -4,7 +4,7 @@ import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { ErrorAlert } from './ErrorAlert.tsx'
 import './form-end.css'
-import { ACTION_TOAST_MS, TOAST_MS } from './use-toasts.ts'
+import { ACTION_TOAST_MS, TOAST_MS } from './toast-ms.ts'
 
 /** How long a success is shown before its dialog closes (requirement A19). */
 const CLOSE_MS = 1000

@@ -1,18 +1,28 @@
 import { Toast } from '@base-ui/react/toast'
 import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Spinner } from './Spinner.tsx'
 import { useAction } from './use-action.ts'
-import type { ToastData, ToastWork } from './use-toasts.ts'
+import { failureToast, type ToastData, type ToastWork } from './use-toasts.ts'
 
-/** What can be pressed in a toast. It is done once, also when it is pressed again while the toast goes away. */
+/**
+ * What can be pressed in a toast. It is done once, also when it is pressed again while the toast goes away. Where it fails, the
+ * toast says why, and it can be tried again.
+ */
 export function ToastAction({ id, work: { label, onPress } }: { id: string; work: ToastWork }) {
+  const { t, i18n } = useTranslation()
   const { close, update } = Toast.useToastManager<ToastData>()
   const isPressed = useRef(false)
   const { run, isBusy } = useAction(async () => {
     // It shows that the work is under way for as long as it is.
     update(id, { timeout: 0 })
-    await onPress()
-    close(id)
+    try {
+      await onPress()
+      close(id)
+    } catch (error) {
+      isPressed.current = false
+      update(id, failureToast(error, onPress, t, i18n.language))
+    }
   })
 
   function handleClick() {

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { showAnnouncements } from './announcements.ts'
 import './toasts.css'
 import { ToastAction } from './ToastAction.tsx'
-import { TOAST_MS, type ToastData } from './use-toasts.ts'
+import { TOAST_MS } from './toast-ms.ts'
+import type { ToastData } from './use-toasts.ts'
 
 /** Shows what `useToasts` announces on the screens inside. */
 export function Toasts({ children }: { children: ReactNode }) {

@@ -1,11 +1,8 @@
 import { Toast } from '@base-ui/react/toast'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../api-error.ts'
-
-/** Requirement A19. Waits while it is hovered, has the focus, or the page is hidden. */
-export const TOAST_MS = 3000
-/** With something to press in it. */
-export const ACTION_TOAST_MS = 8000
+import { reasonOf } from './reason-of.ts'
+import { ACTION_TOAST_MS, TOAST_MS } from './toast-ms.ts'
 
 /** What can be done about the news, once. The toast stays until it is done. */
 export type ToastWork = { label: string; onPress: () => Promise<void> }
@@ -14,7 +11,7 @@ export type ToastData = { work?: ToastWork | undefined }
 
 /** Short news beside the page. Successes go away by themselves, failures stay until they are dismissed. */
 export function useToasts() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { add } = Toast.useToastManager<ToastData>()
   return {
     /** `message` is translated already. */
@@ -23,9 +20,13 @@ export function useToasts() {
     },
     /** `onRetry` does again what failed. */
     failure(error: unknown, onRetry: () => Promise<void>) {
-      const message = error instanceof ApiError ? error.message : 'Something went wrong'
-      const work = { label: t('Retry'), onPress: onRetry }
-      add({ title: t(message), type: 'error', priority: 'high', timeout: 0, data: { work } })
+      add(failureToast(error, onRetry, t, i18n.language))
     },
   }
+}
+
+/** What a toast says of a failure; `onRetry` does again what failed. */
+export function failureToast(error: unknown, onRetry: ToastWork['onPress'], t: TFunction, language: string) {
+  const work = { label: t('Retry'), onPress: onRetry }
+  return { title: reasonOf(error, t, language), type: 'error', priority: 'high', timeout: 0, data: { work } } as const
 }

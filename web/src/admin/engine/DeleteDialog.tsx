@@ -42,12 +42,8 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
   const isBlocked = isGone || !uses.data || blocking.length > 0 || !isNamed
 
   async function handleUndo() {
-    try {
-      await restore.mutateAsync(row)
-      toasts.success(t(resource.restore.message))
-    } catch (error) {
-      toasts.failure(error, handleUndo)
-    }
+    await restore.mutateAsync(row)
+    toasts.success(t(resource.restore.message))
   }
 
   return (
