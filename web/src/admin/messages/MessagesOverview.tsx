@@ -2,7 +2,8 @@ import { MESSAGES_COUNTED_MAX } from '@gatehouse/contract/admin/messages/message
 import { CircleAlert, Clock, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatMoment, formatNumber } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { Moment } from '../../ui/Moment.tsx'
 import type { STATES } from './message-words.ts'
 import type { MessagesSearch } from './messages-search.ts'
 import { useMessagesOverview } from './use-messages.ts'
@@ -39,9 +40,7 @@ export function MessagesOverview({ shown, onShow }: Props) {
       <div className="message-figure">
         <Clock size={18} aria-hidden />
         <span className="message-figure-label">{t('Oldest waiting')}</span>
-        <span className="message-figure-value">
-          {oldest ? formatMoment(new Date(oldest), new Date(), i18n.language) : '–'}
-        </span>
+        <span className="message-figure-value">{oldest ? <Moment at={oldest} /> : '–'}</span>
       </div>
     </section>
   )

@@ -1,9 +1,10 @@
 import { listApprovalReplays, type Replay } from '@gatehouse/contract/admin/approvals/replays.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { formatMoment, formatNumber } from '../../../i18n/format.ts'
+import { formatNumber } from '../../../i18n/format.ts'
 import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { withoutEmpty } from '../../engine/lines/lines-search.ts'
@@ -47,7 +48,7 @@ export function ReplayList({ applicationId }: { applicationId: string }) {
       leftOutBelow: 900,
       cell: ({ createdAt, createdBy }) => (
         <div className="cell-lines">
-          {formatMoment(new Date(createdAt), new Date(), i18n.language)}
+          <Moment at={createdAt} />
           <small>{createdBy}</small>
         </div>
       ),

@@ -1,9 +1,10 @@
 import { type Draft, listApprovalDrafts } from '@gatehouse/contract/admin/approvals/drafts.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { formatDayAndTime, formatMoment, formatNumber } from '../../../i18n/format.ts'
+import { formatDayAndTime, formatNumber } from '../../../i18n/format.ts'
 import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { withoutEmpty } from '../../engine/lines/lines-search.ts'
@@ -41,7 +42,7 @@ export function DraftList({ applicationId }: { applicationId: string }) {
       leftOutBelow: 900,
       cell: ({ updatedAt, updatedBy }) => (
         <div className="cell-lines">
-          {formatMoment(new Date(updatedAt), new Date(), i18n.language)}
+          <Moment at={updatedAt} />
           <small>{updatedBy}</small>
         </div>
       ),

@@ -2,11 +2,12 @@ import { type ApprovalVersion, listApprovalVersions } from '@gatehouse/contract/
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatMoment, formatNumber } from '../../../i18n/format.ts'
+import { formatNumber } from '../../../i18n/format.ts'
 import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import { useSession } from '../../../session/use-session.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
 import { EmptyNotice } from '../../../ui/EmptyNotice.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { LinesTable } from '../../engine/lines/LinesTable.tsx'
@@ -39,7 +40,7 @@ function Versions({ applicationId }: { applicationId: string }) {
       label: t('Published'),
       cell: ({ publishedAt, publishedBy, confirmedBy }) => (
         <div className="cell-lines">
-          {formatMoment(new Date(publishedAt), new Date(), i18n.language)}
+          <Moment at={publishedAt} />
           <small>{publishedBy || t('Not known')}</small>
           {confirmedBy && <small>{t('Confirmed by {{name}}', { name: confirmedBy })}</small>}
         </div>

@@ -10,7 +10,7 @@ import { useIsPhone } from '../../../ui/use-phone.ts'
 import type { Opened } from '../RecordDialogs.tsx'
 import { RecordLink } from '../record/RecordLink.tsx'
 import type { Column, Screen } from '../screen.ts'
-import { deletedColumns } from './deleted-columns.ts'
+import { deletedColumns } from './deleted-columns.tsx'
 import { ListNotice } from './ListNotice.tsx'
 import { ListPager } from './ListPager.tsx'
 import { LoadedTable } from './LoadedTable.tsx'
@@ -42,7 +42,7 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
   const canSelect = canWrite && (shown.deleted || screen.Bulk !== undefined)
   const selection = useSelection(shown)
   const rowMenu = useRowMenu(screen, shown.deleted, onOpen)
-  const columns = useTableColumns(shown.deleted ? deletedColumns(rest.columns, i18n.language) : rest.columns)
+  const columns = useTableColumns(shown.deleted ? deletedColumns(rest.columns) : rest.columns)
   const isPhone = useIsPhone()
   const [name] = isPhone ? namesOf(columns) : columns
 
