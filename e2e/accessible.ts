@@ -120,7 +120,7 @@ export async function expectFreeOrientation(page: Page) {
 const drawn = async (part: Locator) => (await part.elementHandle()) as ElementHandle<Element>
 
 /** Presses the choice of the language from within: on a phone it stands in the drawer, and behind a dialog it is inert. */
-async function showLanguage(page: Page, language: View['language']) {
+export async function showLanguage(page: Page, language: View['language']) {
   if ((await page.locator('html').getAttribute('lang')) === language) return
   await page.locator(`label:has([lang="${language}"]) input`).first().dispatchEvent('click')
   await expect(page.locator('html')).toHaveAttribute('lang', language)

@@ -1,6 +1,6 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import type { ElementHandle, Locator } from '@playwright/test'
-import { expectToFit, NARROW } from '../accessible.ts'
+import { expectToFit, NARROW, showLanguage } from '../accessible.ts'
 import { expect, test } from '../console.ts'
 
 /** The longest name that a record may have, as one word. */
@@ -66,5 +66,54 @@ test('a name of one long word makes neither a page nor a dialog wider than a pho
       _id,
     ])
     await query(product.dataDir, 'delete from list_views where name = $1', [VIEW])
+  }
+})
+
+test('a conflict rule and the secrets of an application with the longest names fit a phone in both languages', async ({
+  admin,
+  page,
+  product,
+}) => {
+  await page.goto('/dashboard/overview')
+  const name = `W${WORD.slice(1)}`
+  await admin.call('/api/application/registerApplication', { name: { description: name } })
+  const [{ _id: applicationId } = { _id: '' }] = await admin.list<{ _id: string }>(
+    `/api/admin/options?kind=applications&search=${name}`,
+  )
+  try {
+    for (const end of ['1', '2'])
+      await admin.call('/api/application/addSecret', { applicationId, name: name.slice(1) + end })
+    await admin.call('/api/page/createPage', { applicationId, page: name, description: name, status: 'ACTIVE' })
+    await query(
+      product.dataDir,
+      `insert into role_conflicts (id, application_id, name, roles, duties, scope, effect)
+        select gen_random_uuid(), application_id, name, array[name, lower(name)],
+          jsonb_build_array(jsonb_build_object('page', id, 'action', (select action from application_roles limit 1))),
+          'application', 'ask' from pages where application_id = $1`,
+      [applicationId],
+    )
+    await page.setViewportSize(NARROW)
+    for (const [list, item, parts] of [
+      ['separationOfDuties', { en: 'Edit', hi: 'बदलें' }, '.chips-box'],
+      ['eaiapplication', { en: 'Secrets', hi: 'गुप्त कुंजियाँ' }, '.attached'],
+    ] as const)
+      for (const language of ['en', 'hi'] as const)
+        await test.step(`${list}, ${language}`, async () => {
+          await page.goto(`/dashboard/${list}?search=${name}`)
+          await showLanguage(page, language)
+          await page.getByRole('main').locator('.data-table-menu button').click()
+          await page.getByRole('menuitem', { name: item[language], exact: true }).click()
+          const dialog = page.locator('dialog[open]')
+          await expect(dialog.locator(parts).first()).toBeVisible()
+          await expect(dialog.locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
+          await expectToFit(page, `${list}, ${language}`, (await dialog.elementHandle()) as ElementHandle<Element>)
+          const within = (part: Element) => part.scrollWidth - part.clientWidth
+          for (const part of await dialog.locator(parts).all()) expect(await part.evaluate(within)).toBe(0)
+          await showLanguage(page, 'en')
+        })
+  } finally {
+    // Other files look at the same lists.
+    await query(product.dataDir, 'delete from role_conflicts where application_id = $1', [applicationId])
+    await query(product.dataDir, "update applications set name = 'Long ago' where id = $1", [applicationId])
   }
 })
