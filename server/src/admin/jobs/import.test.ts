@@ -188,6 +188,11 @@ describe('a file', () => {
     ['users', `${HEAD},email\n`, 'The first line names a column that is not known, or twice: email'],
     ['users', HEAD, 'The file has no rows.'],
     ['users', '', 'The file has no rows.'],
+    ...['504b030414000600', 'd0cf11e0a1b11ae1'].map((start): [string, Buffer, string] => [
+      'users',
+      Buffer.from(start, 'hex'),
+      'This is a spreadsheet and not a CSV file. Save it as CSV in your program for spreadsheets.',
+    ]),
     ['users', `${HEAD}\n"open`, 'This file cannot be read as CSV: line 2.'],
     ['users', `${HEAD}\na"b`, 'This file cannot be read as CSV: line 2.'],
     ['users', `${HEAD}\n"a"b`, 'This file cannot be read as CSV: line 2.'],

@@ -7,7 +7,7 @@ import { formatNumber } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useToasts } from '../../ui/use-toasts.ts'
-import { failureWords } from './failure-words.ts'
+import { failureLines } from './failure-words.ts'
 
 const PAGE_SIZE = 25
 
@@ -58,8 +58,16 @@ export function Failures({ job, isLeft, failed, page, onPage }: Props) {
             {failed.rows.map((item) => (
               <tr key={item.number}>
                 <td>{number(item.number)}</td>
-                <td>{item.name}</td>
-                <td>{failureWords(item.message, t)}</td>
+                <td>
+                  <div className="job-failures-name" title={item.name}>
+                    {item.name}
+                  </div>
+                </td>
+                <td>
+                  {failureLines(item.message, t).map((line) => (
+                    <div key={line}>{line}</div>
+                  ))}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -24,6 +24,8 @@ const LINES_MAX = 100_000
 const HEAD_LINES = 100
 /** After this many rows, other work of the server gets a turn. */
 const RECORDS_AT_ONCE = 500
+/** How the files of spreadsheets begin: those that are archives, and older ones. */
+const SPREADSHEETS = ['504b0304', 'd0cf11e0']
 /** Ignored columns of our own failure list and export, so that both can be imported again. */
 const IGNORED = ['line', 'message', 'assignedapps']
 /** The columns that identify a record and must be unique in a file. */
@@ -40,6 +42,8 @@ const UNIQUE: Record<FileKind, string[][]> = {
  * @throws AppError invalid_request when the file as a whole cannot be read
  */
 export async function readCsv(kind: FileKind, file: Buffer): Promise<{ rows: ReadRow[]; guess: FileGuess }> {
+  if (SPREADSHEETS.includes(file.toString('hex', 0, 4)))
+    throw refused('This is a spreadsheet and not a CSV file. Save it as CSV in your program for spreadsheets.')
   const { text: whole, encoding } = decodeText(file)
   // PostgreSQL texts cannot contain NUL.
   const text = whole.replaceAll('\0', ' ')
