@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs'
 import { findPostgres } from '@gatehouse/server/test/processes.ts'
 import pg from 'pg'
 import { expect, test } from '../console.ts'
+import { Portal } from '../portal.ts'
 import type { Product } from '../product.ts'
 
 const STOPPED = 'The service is not available right now. Try again in a moment.'
@@ -69,4 +70,23 @@ test('while the database is stopped, views, a record and the overview say so, lo
   await main.getByRole('button', { name: 'Retry' }).click()
   await expect(main.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
   await expect(main.getByText(STOPPED)).toHaveCount(0)
+})
+
+test('while the database is stopped, the sign-in page says so, keeps what was typed, and goes on afterwards', async ({
+  aPage,
+  product,
+}) => {
+  const database = databaseOf(product)
+  const page = await aPage()
+  const portal = new Portal(page, product)
+  const { email, password } = portal.person('diya')
+  await page.goto('/login')
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  await database.stop()
+  await portal.enterPassword(email, password)
+  await expect(page.getByRole('alert')).toHaveText(STOPPED)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
+  database.start()
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page.getByLabel('One-time code')).toBeVisible()
 })
