@@ -42,17 +42,18 @@ export async function findUndoable(on: Executor, uuid: string): Promise<{ userId
 
 /**
  * Whether a value was there before a change whose link can still undo it. Then that link and a code at the value prove the same: bringing it back is
- * an undo, and voids the links of the later changes of this kind, which went to what those brought in. The link of the first one stays. The caller has locked the person.
+ * an undo, and voids the links of the changes of this kind since the last one away from the value, which went to what those brought in. The links that went to the
+ * value stay. The caller has locked the person.
  */
 export async function bringBack(tx: Tx, userId: string, kind: ContactKind, value: string): Promise<boolean> {
   const { rows } = await tx.execute<{ number: string }>(sql`
     select number from contact_changes where user_id = ${userId} and kind = ${kind} and lower(former) = lower(${value})
-      and settled_at is null and undo_until > now() order by number limit 1`)
-  const [first] = rows
-  if (first === undefined) return false
+      and settled_at is null and undo_until > now() order by number desc limit 1`)
+  const [last] = rows
+  if (last === undefined) return false
   await tx.execute(sql`
     update contact_changes set settled_at = now()
-    where user_id = ${userId} and kind = ${kind} and number > ${first.number} and settled_at is null`)
+    where user_id = ${userId} and kind = ${kind} and number > ${last.number} and settled_at is null`)
   return true
 }
 

@@ -85,6 +85,20 @@ test('an address that is brought back by hand leaves no link to those in between
   await signIn(server, aBrowser(), person.email)
 })
 
+test('of an address that was brought back by hand twice, the link of the second change still works', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  await moveTo(server, visitor, 'own-for-a-while@example.com')
+  await moveTo(server, visitor, person.email)
+  const first = await undoFor(server, person.email)
+  await moveTo(server, visitor, 'of-a-thief@example.com')
+  await moveTo(server, visitor, person.email)
+  const second = await undoFor(server, person.email)
+
+  expect(second).not.toBe(first)
+  expect(await undo(second)).toMatchObject({ status: 200, data: { kind: 'email' } })
+  await signIn(server, aBrowser(), person.email)
+})
+
 test('a number that is brought back by hand leaves no link at the one in between', async () => {
   const { person, visitor } = await someoneSignedIn(server)
   for (const number of ['7622000013', person.phoneNumber]) await numberTo({ server, gateway }, visitor, number)
