@@ -26,7 +26,7 @@ export type Account = {
   isActive: boolean
   /**
    * Its owner has locked it since its address or number was changed, has chosen no password since, and can still undo the change: no
-   * code and no link goes to it, as somebody else may read it.
+   * code and no link goes to it, as somebody else may read it. Where the former value is back, that change does not count.
    */
   isContested: boolean
   /** A suspension runs; soon after its beginning the account is inactive, too. */
@@ -48,7 +48,8 @@ const COLUMNS = `u.id, u.email, u.user_name as "userName", u.phone_number as "ph
   u.email_verified_at is not null as "isEmailVerified", u.phone_verified_at is not null as "isPhoneVerified", u.is_active as "isActive",
   u.locks > 0 and u.password_hash is null and exists (
     select from contact_changes c where c.user_id = u.id and c.settled_at is null and c.undo_until > now()
-      and c.created_at <= u.password_changed_at) as "isContested",
+      and c.created_at <= u.password_changed_at
+      and lower(c.former) <> lower(case c.kind when 'email' then u.email else u.phone_number end)) as "isContested",
   coalesce(u.suspended_from <= now(), false) as "isSuspended", u.suspended_until as "suspendedUntil", u.code_only as "codeOnly", u.last_day::text as "lastDay", u.role_id as "roleId",
   u.language, u.password_changed_at as "passwordChangedAt", now() as "readAt"`
 

@@ -104,6 +104,24 @@ test('a locked account is undone as well, and the link for a new password goes t
   expect(await server.inbox(thief)).toHaveLength(before)
 })
 
+test('an account that is back at its own address, and was locked from the one in between, gets links for a new password', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  await moveAway(visitor)
+  expect(await moveTo(server, visitor, person.email)).toMatchObject({ status: 200 })
+  const texts = (await server.inbox(`moved-${count}@example.com`)).map(({ text }) => text)
+  const token = texts.map((text) => /\/lockaccount\/([\w-]+)/.exec(text)?.[1]).find(Boolean) ?? ''
+  expect(await aBrowser().call(lockAccount, { token })).toMatchObject({ status: 200 })
+  const { email, phoneNumber } = person
+  const active = { userId: person.id, firstName: 'Asha', lastName: 'Rao', email, phoneNumber, isActive: true }
+  expect(await admin.call(users.update, active)).toMatchObject({ status: 200 })
+
+  const before = (await server.inbox(email)).length
+  expect(await aBrowser().call(requestRequestPassword, { email })).toMatchObject({ status: 200 })
+  const after = await server.inbox(email)
+  expect(after).toHaveLength(before + 1)
+  expect(after[0]?.text).toContain('/resetpassword/')
+})
+
 test('who signs in by code, and has locked the account before, gets codes at an address they move to later', async () => {
   const { id, email } = await aPerson(server, { codeOnly: true })
   await server.db.execute(sql`
