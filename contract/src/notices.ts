@@ -156,7 +156,7 @@ export const NOTICES = {
     [
       one('changed', 'What was changed', 'phone number'),
       one('former', 'The former address or number, in part, or empty', '••••••3210'),
-      one('byLink', 'Set when the link of a message undid it, otherwise empty', 'yes'),
+      one('byHand', 'Set when the person changed it back in the account, otherwise empty', ''),
       AT,
       LOCK,
     ],

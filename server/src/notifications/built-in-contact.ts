@@ -29,8 +29,8 @@ export const ENGLISH_CONTACT: Record<ContactNotice, BuiltInText> = {
     subject: 'A change of your {{ changed }} in {{ brand }} was undone',
     paragraphs: [
       HELLO,
-      'On {{ at }} the change of your {{ changed }} was undone{% if byLink %} by the link in our message about it{% else %} in the account{% endif %}. {% if former %}The former one counts again: {{ former }}.{% else %}Your account has none again.{% endif %}',
-      '{% if byLink %}Everybody was signed out, passkeys, authenticator apps and recovery codes that were added since the change were removed, and for seven days neither your email address nor your phone number can be changed on your own pages.{% else %}No link can bring back what counted in between.{% endif %}',
+      'On {{ at }} the change of your {{ changed }} was undone{% if byHand %} in the account{% else %} by the link in our message about it{% endif %}. {% if former %}The former one counts again: {{ former }}.{% else %}Your account has none again.{% endif %}',
+      '{% if byHand %}No link can bring back what counted in between.{% else %}Everybody was signed out, passkeys, authenticator apps and recovery codes that were added since the change were removed, and for seven days neither your email address nor your phone number can be changed on your own pages.{% endif %}',
       NOT_YOU,
     ],
     sms: '{{ brand }}: the change of your {{ changed }} was undone. If this was not you, lock your account: {{ lockLink }}',
@@ -61,8 +61,8 @@ export const HINDI_CONTACT: Record<ContactNotice, BuiltInText> = {
     subject: '{{ brand }} में आपके खाते के बदलाव को पलटा गया: {{ changed }}',
     paragraphs: [
       NAMASTE,
-      '{{ at }} को {% if byLink %}बदलाव के बारे में हमारे संदेश के लिंक से{% else %}खाते में{% endif %} आपके खाते का यह बदलाव पलटा गया: {{ changed }}। {% if former %}अब फिर पिछला मान्य है: {{ former }}।{% else %}अब आपके खाते में फिर कोई नहीं है।{% endif %}',
-      '{% if byLink %}सभी लोग साइन आउट कर दिए गए, बदलाव के बाद जोड़े गए पासकी, ऑथेंटिकेटर ऐप और रिकवरी कोड हटा दिए गए, और सात दिन तक आपके अपने पेजों पर न ईमेल पता बदला जा सकता है, न फ़ोन नंबर।{% else %}बीच में जो मान्य था, उसे अब कोई लिंक वापस नहीं ला सकता।{% endif %}',
+      '{{ at }} को {% if byHand %}खाते में{% else %}बदलाव के बारे में हमारे संदेश के लिंक से{% endif %} आपके खाते का यह बदलाव पलटा गया: {{ changed }}। {% if former %}अब फिर पिछला मान्य है: {{ former }}।{% else %}अब आपके खाते में फिर कोई नहीं है।{% endif %}',
+      '{% if byHand %}बीच में जो मान्य था, उसे अब कोई लिंक वापस नहीं ला सकता।{% else %}सभी लोग साइन आउट कर दिए गए, बदलाव के बाद जोड़े गए पासकी, ऑथेंटिकेटर ऐप और रिकवरी कोड हटा दिए गए, और सात दिन तक आपके अपने पेजों पर न ईमेल पता बदला जा सकता है, न फ़ोन नंबर।{% endif %}',
       NOT_YOU_IN_HINDI,
     ],
     sms: '{{ brand }}: आपके खाते का यह बदलाव पलटा गया: {{ changed }}। अगर यह आपने नहीं किया, तो खाता लॉक करें: {{ lockLink }}',

@@ -86,6 +86,14 @@ test('who did not ask for a new password reads what to do next', () => {
   expect(whole('reset-password', 'hi').join(' ')).toMatch(/नहीं माँगा.*खाते की गतिविधि.*व्यवस्थापक/)
 })
 
+test('a change counts as undone by the link unless the message says by hand, which those of the former release do not', async () => {
+  const { byHand: _since, ...former } = samplesOf('contact-undone')
+  const textOf = async (values: typeof former) =>
+    (await render('email', { notice: 'contact-undone', language: 'en', values, template: null })).text
+  expect(await textOf(former)).toMatch(/undone by the link.*Everybody was signed out/s)
+  expect(await textOf({ ...former, byHand: 'yes' })).toMatch(/undone in the account.*No link can bring back/s)
+})
+
 test('what is sent by SMS has a text in both languages, and the English one fits one part of the plain alphabet', async () => {
   const withText = NOTICE_NAMES.filter((notice) => BUILT_IN.en[notice].sms !== undefined)
   expect(withText).toEqual(['login-otp', 'verify-phone', 'recovery-started', 'own-phone-changed', 'contact-undone'])

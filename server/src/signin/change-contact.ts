@@ -113,7 +113,7 @@ const isSame = (account: Account, { kind, value }: Wish) =>
 async function announce(deps: Deps, tx: Tx, account: Account, { kind, value }: Wish): Promise<void> {
   const { id, ...before } = account
   if (await bringBack(tx, id, kind, value))
-    return announceUndone(deps, tx, account, { kind, former: value, isByLink: false })
+    return announceUndone(deps, tx, account, { kind, former: value, isByHand: true })
   const former =
     kind === 'email'
       ? { value: before.email, isVerified: before.isEmailVerified }

@@ -42,7 +42,7 @@ export async function undoContactChange(deps: Deps, { ip }: Visitor, uuid: strin
     const spent = await spendUndo(tx, uuid)
     const before = await findAccountById(tx, userId)
     if (spent === null || before === null) throw new AppError('undo_link_invalid')
-    for (const one of spent.undone) await announceUndone(deps, tx, before, { ...one, isByLink: true })
+    for (const one of spent.undone) await announceUndone(deps, tx, before, { ...one, isByHand: false })
     for (const one of spent.undone) await RESTORE[one.kind](tx, before, one)
     await voidSecrets(tx, userId)
     await forgetBrowsers(tx, userId)
@@ -72,10 +72,10 @@ export async function announceUndone(
   deps: Deps,
   tx: Tx,
   before: Account,
-  { kind, former, isByLink }: Pick<UndoneContact, 'kind' | 'former'> & { isByLink: boolean },
+  { kind, former, isByHand }: Pick<UndoneContact, 'kind' | 'former'> & { isByHand: boolean },
 ): Promise<void> {
   const part = kind === 'email' ? maskEmail(former) : maskPhone(former)
-  const values = { changed: WORDS[before.language ?? 'en'][kind], former: part, byLink: isByLink ? 'yes' : '' }
+  const values = { changed: WORDS[before.language ?? 'en'][kind], former: part, byHand: isByHand ? 'yes' : '' }
   await notify(deps, tx, 'contact-undone', before.id, { values })
 }
 
