@@ -33,7 +33,6 @@ const REST = [
    from generate_series(0, ${CROWD.applicationRoles - 1}) n
      join (select id, row_number() over () - 1 as k from applications) a on a.k = n % ${CROWD.applications}
      join (select id, row_number() over () - 1 as k from clients) c on c.k = (n / ${CROWD.applications}) % ${CROWD.clients}`,
-  'alter table assignments disable trigger assignments_first_application',
   `insert into assignments (id, user_id, application_id, client_id, role)
    select gen_random_uuid(), u.id, a.id, c.id, 'Manager'
    from (select id, row_number() over () as n from users) u
@@ -41,12 +40,17 @@ const REST = [
      join (select id, row_number() over () - 1 as k from applications) a on a.k = (u.n * 17 + j * 101) % ${CROWD.applications}
      join (select id, row_number() over () - 1 as k from clients) c on c.k = u.n % ${CROWD.clients}
    where u.n % 10 <> 0`,
-  'alter table assignments enable trigger assignments_first_application',
   `update users set first_application_id = first.application_id
    from (select distinct on (user_id) user_id, application_id from assignments order by user_id, id) first where first.user_id = users.id`,
 ]
 
-/** Fills an empty database; the search indexes are built after the rows, as a restore does. */
+/** All but those of constraints. */
+const INDEXES = `
+select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+where i.indrelid = any ('{users,assignments}'::regclass[])
+  and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`
+
+/** Fills an empty database as a restore does: indexes are built after the rows, and no trigger looks up what a row refers to. */
 export async function makeCrowd(db: Db, log: (line: string) => void, people = CROWD.people): Promise<void> {
   const client: pg.PoolClient = await db.pool.connect()
   const timed = async (what: string, statement: string) => {
@@ -58,9 +62,8 @@ export async function makeCrowd(db: Db, log: (line: string) => void, people = CR
   try {
     // The same data in every run.
     await client.query("set statement_timeout = 0; set maintenance_work_mem = '512MB'; select setseed(0.5)")
-    const { rows } = await client.query<{ name: string; definition: string }>(
-      `select indexname as name, indexdef as definition from pg_indexes where tablename = 'users' and indexname like 'users\\_%\\_%'`,
-    )
+    await client.query('set session_replication_role = replica')
+    const { rows } = await client.query<{ name: string; definition: string }>(INDEXES)
     for (const { name } of rows) await client.query(`drop index ${name}`)
     await timed(`${people} people`, peopleOf(people))
     for (const statement of REST) await timed(statement.slice(0, 40), statement)

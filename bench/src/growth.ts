@@ -57,7 +57,7 @@ function measureWith(size: number): Promise<Figures> {
 async function openSessions(db: Db) {
   const client = await db.pool.connect()
   const run = (text: string) => client.query({ text, query_timeout: STATEMENT_MAX_MS } as pg.QueryConfig)
-  await run('set statement_timeout = 0')
+  await run('set statement_timeout = 0; set session_replication_role = replica')
   await run(`
     insert into sessions (id, secret_hash, kind, user_id, ip, user_agent, amr, idle_seconds, expires_at)
     select gen_random_uuid(), sha256(id::text::bytea), 'cookie', id, '198.51.100.7', 'Firefox', '{pwd}', 86400,
