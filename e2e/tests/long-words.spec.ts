@@ -88,7 +88,7 @@ test('a conflict rule and the secrets of an application with the longest names f
       product.dataDir,
       `insert into role_conflicts (id, application_id, name, roles, duties, scope, effect)
         select gen_random_uuid(), application_id, name, array[name, lower(name)],
-          jsonb_build_array(jsonb_build_object('page', id, 'action', (select action from application_roles limit 1))),
+          jsonb_build_array(jsonb_build_object('page', id, 'action', 'Approval')),
           'application', 'ask' from pages where application_id = $1`,
       [applicationId],
     )
@@ -114,6 +114,7 @@ test('a conflict rule and the secrets of an application with the longest names f
   } finally {
     // Other files look at the same lists.
     await query(product.dataDir, 'delete from role_conflicts where application_id = $1', [applicationId])
+    await query(product.dataDir, 'delete from pages where application_id = $1', [applicationId])
     await query(product.dataDir, "update applications set name = 'Long ago' where id = $1", [applicationId])
   }
 })

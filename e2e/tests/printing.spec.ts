@@ -47,6 +47,19 @@ test('a list is printed with all its columns whole and what it is narrowed to, w
   await expect(search).toBeHidden()
 })
 
+test('a list without chips is printed with the filters that are set, and without the others', async ({
+  admin,
+  page,
+}) => {
+  await admin.open('/dashboard/messages?channel=email&state=sent', 'Messages')
+  await page.setViewportSize(PAPER)
+  await page.emulateMedia({ media: 'print' })
+  const main = page.getByRole('main')
+  for (const label of ['Channel', 'Status'])
+    await expect(main.getByLabel(label, { exact: true })).toBeInViewport({ ratio: 1 })
+  for (const label of ['Message', 'From']) await expect(main.getByLabel(label, { exact: true })).toBeHidden()
+})
+
 test('a moment is printed with its date', async ({ admin, page }) => {
   await admin.open('/dashboard/activity', 'Activity')
   const moment = admin.table().getByRole('time').first()

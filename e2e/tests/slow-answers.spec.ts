@@ -247,6 +247,31 @@ test('there is nothing to select before the rows are there', async ({ admin, pag
   await expect(page.getByRole('checkbox', { name: /^Select / }).nth(1)).toBeChecked()
 })
 
+test('an Undo that fails is told of, also when its notice was closed meanwhile', async ({ admin, page }) => {
+  await admin.call('/api/users/createRole', { name: 'Closed early', description: 'For a test', status: 'ACTIVE' })
+  await admin.open('/dashboard/role?search=closed', 'Roles')
+  await admin.delete('Closed early')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const calls = /restoreRole|\/restore\b/i
+  await page.route(calls, async (route) => {
+    await promise
+    await route.fulfill({ status: 503, json: { code: 503, msg: 'Not now.', data: null } })
+  })
+  const asked = page.waitForRequest(calls)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await asked
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  await notices.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notices.getByRole('button')).toHaveCount(0)
+  resolve()
+  const retry = notices.getByRole('button', { name: 'Retry', includeHidden: true })
+  await expect(retry).toBeVisible()
+  await page.unroute(calls)
+  await retry.click()
+  await expect(admin.row('Closed early')).toBeVisible()
+  await expect(retry).toHaveCount(0)
+})
+
 test('Undo in a notice is done once, and shows that it is under way', async ({ admin, page }) => {
   await admin.call('/api/users/createRole', { name: 'Twice pressed', description: 'For a test', status: 'ACTIVE' })
   await admin.open('/dashboard/role?search=twice', 'Roles')

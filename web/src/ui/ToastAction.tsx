@@ -11,7 +11,7 @@ import { failureToast, type ToastData, type ToastWork } from './use-toasts.ts'
  */
 export function ToastAction({ id, work: { label, onPress } }: { id: string; work: ToastWork }) {
   const { t, i18n } = useTranslation()
-  const { close, update } = Toast.useToastManager<ToastData>()
+  const { add, close, update } = Toast.useToastManager<ToastData>()
   const isPressed = useRef(false)
   const { run, isBusy } = useAction(async () => {
     // It shows that the work is under way for as long as it is.
@@ -21,7 +21,8 @@ export function ToastAction({ id, work: { label, onPress } }: { id: string; work
       close(id)
     } catch (error) {
       isPressed.current = false
-      update(id, failureToast(error, onPress, t, i18n.language))
+      // It comes back where the person has closed it meanwhile.
+      add({ id, ...failureToast(error, onPress, t, i18n.language) })
     }
   })
 

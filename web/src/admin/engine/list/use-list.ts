@@ -24,8 +24,12 @@ export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
   const changes = useRef(0)
   const isLeft = useIsLeft()
 
-  /** Asks for the rows of a change before the page is drawn for it. What was asked for before, and is not shown, is aborted. */
-  function ask(change: Partial<ListSearch>) {
+  /**
+   * Asks for the rows of a change before the page is drawn for it. What was asked for before, and is not shown, is aborted.
+   *
+   * @returns whether the rows are there
+   */
+  async function ask(change: Partial<ListSearch>) {
     asked.current = { ...asked.current, page: 1, ...change }
     const query = pageQuery(listed.resource, asked.current)
     void cache.cancelQueries({
@@ -33,7 +37,8 @@ export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
       type: 'inactive',
       predicate: ({ queryHash }) => queryHash !== hashKey(query.queryKey),
     })
-    return cache.prefetchQuery(query)
+    await cache.prefetchQuery(query)
+    return cache.getQueryData(query.queryKey) !== undefined
   }
 
   function go(to: ListSearch, replace: boolean) {
@@ -52,7 +57,9 @@ export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
     const rows = ask({ search: text })
     const to = asked.current
     const change = ++changes.current
-    await Promise.race([rows, new Promise((done) => setTimeout(done, SOON_MS))])
+    const soon = new Promise((done) => setTimeout(done, SOON_MS))
+    // The next letter aborts these rows, and has the time that is left to be drawn instead.
+    await Promise.race([rows.then((areThere) => areThere || soon), soon])
     if (change === changes.current && !isLeft.current) go(to, true)
   }
 
