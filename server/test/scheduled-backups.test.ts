@@ -14,6 +14,14 @@ function aFolderWithoutRoom(within: string): string {
 }
 const TOO_LONG = /^\/.*\/gatehouse-[\w-]+\.backup could not be written: name too long\.$/
 
+/** For NODE_OPTIONS: what happens to such a process before it begins. */
+function aFault(dataDir: string, command: string[], happens: string): string {
+  const file = join(dirname(dataDir), `${command.join('-')}.cjs`)
+  const isMeant = `process.argv.slice(2).join(' ').startsWith('${command.join(' ')}')`
+  writeFileSync(file, `if (${isMeant}) ${happens}`)
+  return `--require=${file}`
+}
+
 /** What its schedule has made before. */
 const noteMade = (dataDir: string, files: string[]) =>
   query(
@@ -147,4 +155,80 @@ test('a backup that is whole is kept, whatever its trial says', async () => {
     .toMatchObject([refused, failed, { state: 'done', trial: 'restored' }])
   const third = (await results())[2]?.file
   await expect.poll(() => readdirSync(folder).sort()).toEqual([first, third])
+})
+
+test('a file that could not be checked stays until the next one is made, and only a damaged one is removed at once', async () => {
+  const dataDir = aPreparedDataDir()
+  const folder = join(dirname(dataDir), 'backups')
+  const env = { DATA_DIR: dataDir, BACKUP_EVERY: '1', BACKUP_TO: folder, BACKUP_TRIAL: 'off', BACKUP_KEEP: '1' }
+  const results = () => query<{ file: string }>(dataDir, 'select file, state, error from backups order by started_at')
+  const makeOne = async (number: number, happens: string) => {
+    const running = await start({ ...env, NODE_OPTIONS: aFault(dataDir, ['backup', 'verify'], happens) })
+    const ended = async () => (await query(dataDir, "select from backups where state <> 'running'")).length
+    await expect.poll(ended, { timeout: 120_000 }).toBe(number)
+    await query(dataDir, "update backups set finished_at = finished_at - interval '16 minutes'")
+    const made = await results()
+    running.kill('SIGTERM')
+    await running.exit
+    return { made: made.at(-1), files: made.map(({ file }) => file), present: readdirSync(folder).sort() }
+  }
+
+  const killed = await makeOne(1, "process.kill(process.pid, 'SIGKILL')")
+  expect(killed.made).toMatchObject({ state: 'failed', error: 'gatehouse backup ended with SIGKILL' })
+  expect(killed.present).toEqual(killed.files)
+  const notBegun = await makeOne(2, "throw new Error('no such module')")
+  expect(notBegun.made).toMatchObject({ state: 'failed', error: expect.stringContaining('no such module') })
+  expect(notBegun.present).toEqual(notBegun.files)
+  const damaged = await makeOne(3, "require('node:fs').truncateSync(process.argv[4], 500)")
+  expect(damaged.made).toMatchObject({ state: 'failed', error: 'The file is damaged: its end is missing.' })
+  // No more of them stay than of others.
+  expect(damaged.present).toEqual([damaged.files[1]])
+  const whole = await makeOne(4, '{}')
+  expect(whole.made).toMatchObject({ state: 'done', error: null })
+  expect(whole.present).toEqual([whole.files[3]])
+})
+
+test('a server that stops while a backup is made leaves no file of it', async () => {
+  const dataDir = aPreparedDataDir()
+  const folder = join(dirname(dataDir), 'backups')
+  mkdirSync(folder)
+  // It has its name, and the command has not ended yet.
+  const waits = "process.on('exit', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))"
+  const NODE_OPTIONS = aFault(dataDir, ['backup', '--to'], waits)
+  const running = await start({ DATA_DIR: dataDir, BACKUP_EVERY: '1', BACKUP_TO: folder, NODE_OPTIONS })
+  await expect.poll(() => readdirSync(folder), { timeout: 120_000 }).toEqual([expect.stringMatching(/\.backup$/)])
+  running.kill('SIGTERM')
+  await running.exit
+  expect(readdirSync(folder)).toEqual([])
+  await start({ DATA_DIR: dataDir })
+  expect(await query(dataDir, 'select file from backups')).toEqual([])
+})
+
+test('old backups are removed also when others were made elsewhere, as while their folder was not mounted', async () => {
+  const dataDir = aPreparedDataDir()
+  const [folder, elsewhere] = ['backups', 'elsewhere'].map((name) => join(dirname(dataDir), name)) as [string, string]
+  const former = ['20200101', '20200102'].map((day) => `gatehouse-${day}T000000Z.backup`)
+  mkdirSync(folder)
+  for (const name of former) writeFileSync(join(folder, name), '')
+  const env = { DATA_DIR: dataDir, BACKUP_EVERY: '1', BACKUP_TRIAL: 'off', BACKUP_KEEP: '2' }
+  const made = () =>
+    query<{ file: string }>(dataDir, "select file from backups where trial = 'off' and state = 'done' order by file")
+  const before = await start({ DATA_DIR: dataDir })
+  await noteMade(dataDir, former)
+  before.kill('SIGTERM')
+  await before.exit
+
+  const first = await start({ ...env, BACKUP_TO: elsewhere })
+  await expect.poll(made, { timeout: 120_000 }).toHaveLength(1)
+  await query(dataDir, "update backups set started_at = started_at - interval '61 minutes' where trial = 'off'")
+  first.kill('SIGTERM')
+  await first.exit
+
+  await start({ ...env, BACKUP_TO: folder })
+  await expect.poll(made, { timeout: 120_000 }).toHaveLength(2)
+  const [other, newest] = (await made()).map(({ file }) => file)
+  await expect.poll(() => readdirSync(folder).sort()).toEqual([former[1], newest])
+  // What is removed is forgotten.
+  const known = () => query(dataDir, 'select file from backups order by file')
+  await expect.poll(known).toEqual([former[1], other, newest].map((file) => ({ file })))
 })

@@ -14,7 +14,7 @@ const LEASE_SECONDS = 90
 const RETRY_MINUTES = 15
 /** A later time was noted while the database's clock was ahead: such a backup is not the newest one. */
 const LATEST = raw(`now() + interval '${CLOCK_SLACK_SECONDS} seconds'`)
-/** How long results are kept, besides those of files that are still there. */
+/** How long failures are kept. Other results are kept as long as their files. */
 const KEPT_DAYS = 90
 
 export type ClaimedBackup = { id: string; file: string }
@@ -82,11 +82,9 @@ export async function readFiles(db: Db): Promise<BackupFile[]> {
   return rows
 }
 
-/** Forgets the old backups whose files are gone. @param files those that are there */
+/** Not for files that are only not there: their folder may not be mounted. @param files that were removed */
 export const forgetRemoved = (db: Db, files: string[]) =>
-  db.execute(sql`
-    delete from backups where state = 'done' and started_at < now() - make_interval(days => ${KEPT_DAYS})
-      and file <> all(${files}::text[])`)
+  db.execute(sql`delete from backups where file = any(${files}::text[])`)
 
 const NAMED_FILES = 3
 

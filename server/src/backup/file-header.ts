@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { equalBytes } from '../crypto/secrets.ts'
 import { type BackupKey, fileKeys } from './backup-keys.ts'
+import { DamagedBackup } from './sealed-chunks.ts'
 
 /** Magic, length (2), header as JSON, HMAC of the header (32); chunks follow. */
 const MAGIC = Buffer.from('GHBACKUP')
@@ -23,14 +24,15 @@ export function makeHeader(key: BackupKey, madeAt: Date): { bytes: Buffer; chunk
 /**
  * @param read gives so many bytes, fewer at the end of the file
  * @param choose gives the key for the kind that the header names
- * @throws Error with a sentence for the operator
+ * @throws DamagedBackup when it is none @throws Error with a sentence for the operator
  */
 export async function readHeader(
   read: (bytes: number) => Promise<Buffer>,
   choose: (kind: BackupKey['kind']) => BackupKey,
 ): Promise<{ header: FileHeader; bytes: Buffer; chunkKey: Buffer }> {
   const start = await read(MAGIC.length + 2)
-  if (start.length < MAGIC.length + 2 || !start.subarray(0, MAGIC.length).equals(MAGIC)) throw new Error(NO_BACKUP)
+  if (start.length < MAGIC.length + 2 || !start.subarray(0, MAGIC.length).equals(MAGIC))
+    throw new DamagedBackup(NO_BACKUP)
   const json = await read(start.readUInt16BE(MAGIC.length))
   const given = await read(MAC_BYTES)
   const header = parse(json)
@@ -49,7 +51,7 @@ const WRONG_KEY = {
 function parse(json: Buffer): FileHeader {
   const header = parseOrNull(json)
   if (header === null || !Object.hasOwn(WRONG_KEY, header.key) || typeof header.salt !== 'string')
-    throw new Error(NO_BACKUP)
+    throw new DamagedBackup(NO_BACKUP)
   if (header.version !== 1) throw new Error('This backup was made by a newer version of Gatehouse. Use that version.')
   return header
 }

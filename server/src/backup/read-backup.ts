@@ -6,7 +6,7 @@ import { readHeader } from './file-header.ts'
 import { type Frame, makeReader, readFrames } from './frames.ts'
 import type { BackupEnd, Counts, Manifest, TableEnd, TableStart } from './manifest.ts'
 import type { Progress } from './progress.ts'
-import { openChunks } from './sealed-chunks.ts'
+import { DamagedBackup, openChunks } from './sealed-chunks.ts'
 
 /** What is done with a backup while it is read. */
 export type Visit = {
@@ -20,7 +20,7 @@ export type Visit = {
 /**
  * Reads a whole backup. Nothing of it may be kept before `end`: only then it is certain that the file is complete.
  *
- * @throws Error with a sentence for the operator when the key is wrong or the file is damaged
+ * @throws DamagedBackup @throws Error with a sentence for the operator when the key is wrong
  */
 export async function readBackup(
   file: Readable,
@@ -46,7 +46,7 @@ export async function readBackup(
       const start = (await nextJson(frames)) as TableStart | BackupEnd
       if (!('table' in start)) {
         const isWhole = start.tables === counts.tables && start.rows === counts.rows
-        if (!isWhole || !(await frames.next()).done) throw new Error(NOT_WHOLE)
+        if (!isWhole || !(await frames.next()).done) throw new DamagedBackup(NOT_WHOLE)
         return visit.end(counts)
       }
       await readTable(frames, start, counts, visit)
@@ -61,7 +61,7 @@ async function readTable(frames: AsyncGenerator<Frame, void>, start: TableStart,
   async function* rows() {
     for (;;) {
       const { value: frame } = await frames.next()
-      if (!frame) throw new Error(NOT_WHOLE)
+      if (!frame) throw new DamagedBackup(NOT_WHOLE)
       if (frame.kind === 'json') {
         written = frame.value as TableEnd
         return
@@ -71,7 +71,8 @@ async function readTable(frames: AsyncGenerator<Frame, void>, start: TableStart,
     }
   }
   const stored = await visit.table(start, rows())
-  if (written === null || lines !== written.rows || (stored !== null && stored !== lines)) throw new Error(NOT_WHOLE)
+  if (written === null || lines !== written.rows || (stored !== null && stored !== lines))
+    throw new DamagedBackup(NOT_WHOLE)
   counts.tables++
   counts.rows += lines
 }
@@ -85,7 +86,7 @@ function countLines(bytes: Buffer): number {
 
 async function nextJson(frames: AsyncGenerator<Frame, void>): Promise<unknown> {
   const { value: frame } = await frames.next()
-  if (frame?.kind !== 'json') throw new Error(NOT_WHOLE)
+  if (frame?.kind !== 'json') throw new DamagedBackup(NOT_WHOLE)
   return frame.value
 }
 

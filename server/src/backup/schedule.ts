@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { makeRounds } from '../rounds.ts'
 import {
+  type BackupFile,
   type BackupResult,
   type ClaimedBackup,
   claimBackup,
@@ -23,6 +24,8 @@ const POLL_MS = 60_000
 const HOLD_MS = 30_000
 /** What `backup try` ends with when there is no scratch database to restore into. */
 const IMPOSSIBLE = 1
+/** What `backup verify` ends with when the file is damaged. */
+const DAMAGED = 1
 /** Of the name of a file that is being written. */
 const UNFINISHED = '.unfinished'
 
@@ -47,7 +50,11 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
       await noteDone(db, claimed.id, result)
       if (result.trial === 'impossible') log.warn({ reason: result.error }, 'a backup could not be tried')
     } catch (error) {
-      if (rounds.isStopped()) return releaseBackup(db, claimed.id)
+      if (rounds.isStopped()) {
+        // Nothing finds the file without its row.
+        await rm(join(backups.folder, claimed.file), { force: true })
+        return releaseBackup(db, claimed.id)
+      }
       log.error({ err: error, file: claimed.file }, 'a backup failed')
       return noteFailed(db, claimed.id, (error as Error).message)
     } finally {
@@ -58,18 +65,21 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
 
   /** The backup is made and noted: what fails here is said apart from it. */
   const removeOld = async ({ id, file }: ClaimedBackup, { folder, keep }: NonNullable<Config['backups']>) => {
-    const copies = (await ownFiles(folder)).filter(({ state }) => state === 'done').map((one) => ({ at: one.file }))
-    const { old, later } = findOld(copies, keep, file)
+    const { old, later } = findOld(await ownCopies(folder, 'done'), keep, file)
     if (later.length > 0) log.warn({ files: later.map(({ at }) => at) }, 'backups with later names do not count')
+    const removed: string[] = []
     const failed: string[] = []
     for (const { at: name } of old)
-      await unlink(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return
-        log.error({ err: error, file: name }, 'an old backup could not be removed')
-        failed.push(`${name} (${error.code})`)
-      })
+      await unlink(join(folder, name)).then(
+        () => removed.push(name),
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return
+          log.error({ err: error, file: name }, 'an old backup could not be removed')
+          failed.push(`${name} (${error.code})`)
+        },
+      )
     if (failed.length > 0) await noteNotRemoved(db, id, failed)
-    await forgetRemoved(db, await readdir(folder))
+    await forgetRemoved(db, removed)
   }
 
   /** The files of this schedule that are in the folder. All others are left alone. @param ending of their names */
@@ -78,27 +88,38 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
     return (await readFiles(db)).filter(({ file }) => present.has(`${file}${ending}`))
   }
 
-  const make = async ({ file: name }: ClaimedBackup, { folder, tries }: NonNullable<Config['backups']>) => {
+  const ownCopies = async (folder: string, wanted: BackupFile['state']) =>
+    (await ownFiles(folder)).filter(({ state }) => state === wanted).map(({ file }) => ({ at: file }))
+
+  const make = async ({ file: name }: ClaimedBackup, { folder, tries, keep }: NonNullable<Config['backups']>) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     // No other server writes for this database now: what is unfinished was left by one that has ended.
     for (const one of await ownFiles(folder, UNFINISHED))
       await rm(join(folder, `${one.file}${UNFINISHED}`), { force: true })
+    // Files that can be written but not read must not fill the disk.
+    for (const { at } of findOld(await ownCopies(folder, 'failed'), keep, name).old)
+      await rm(join(folder, at), { force: true })
     const file = join(folder, name)
     const { bytes, rows } = JSON.parse((await gatehouse(['backup', '--to', file])).out) as BackupResult
     const tried = tries
       ? await gatehouse(['backup', 'try', file], [0, IMPOSSIBLE]).catch((failed: Error) => failed)
       : null
-    if (tried instanceof Error || tried?.code !== 0)
-      await gatehouse(['backup', 'verify', file]).catch(async (damaged: Error) => {
-        await rm(file, { force: true })
-        throw damaged
-      })
-    // It is whole, and takes the place of those whose trial failed.
-    for (const one of await ownFiles(folder))
-      if (one.state === 'failed') await rm(join(folder, one.file), { force: true })
+    if (tried instanceof Error || tried?.code !== 0) await verify(file)
+    // It is whole, and takes the place of those whose trial or check failed.
+    for (const { at } of await ownCopies(folder, 'failed')) await rm(join(folder, at), { force: true })
     if (tried instanceof Error) throw tried
     if (tried === null) return { bytes, rows, trial: 'off' as const, error: null }
     return { bytes, rows, ...(tried.code === 0 ? RESTORED : { trial: 'impossible' as const, error: tried.err }) }
+  }
+
+  /** Removes the file only if it is damaged: where it could not be read, it may be whole. @throws Error for either */
+  const verify = async (file: string) => {
+    const { code, out, err } = await gatehouse(['backup', 'verify', file], [0, DAMAGED])
+    if (code === 0) return
+    // Node ends with the same code, and says nothing here, when it cannot start the command.
+    if (out === '') throw new Error(err)
+    await rm(file, { force: true })
+    throw new Error((JSON.parse(out) as { reason: string }).reason)
   }
 
   const gatehouse = async (args: string[], accepted?: number[]) => {

@@ -10,6 +10,9 @@ const LENGTH_BYTES = 4
 const LAST = 0x8000_0000
 const CIPHER = 'aes-256-gcm'
 
+/** The content of a file is not what was written; the message is for the operator. */
+export class DamagedBackup extends Error {}
+
 /** @param key used for this file alone @param header authenticated with every chunk */
 export async function* sealChunks(
   plain: AsyncIterable<Buffer>,
@@ -41,7 +44,7 @@ export async function* sealChunks(
   yield sealOne(Buffer.concat(parts), true)
 }
 
-/** @throws Error with a sentence for the operator when the file was changed or its end is missing */
+/** @throws DamagedBackup when the file was changed or its end is missing */
 export async function* openChunks(
   read: (bytes: number) => Promise<Buffer>,
   key: Buffer,
@@ -50,15 +53,15 @@ export async function* openChunks(
   const about = hash('sha256', header, 'buffer')
   for (let number = 0; ; number++) {
     const prefix = await read(LENGTH_BYTES)
-    if (prefix.length < LENGTH_BYTES) throw new Error(TRUNCATED)
+    if (prefix.length < LENGTH_BYTES) throw new DamagedBackup(TRUNCATED)
     const isLast = prefix.readUInt32BE() >= LAST
     const length = prefix.readUInt32BE() % LAST
-    if (length > CHUNK_BYTES) throw new Error(CHANGED)
+    if (length > CHUNK_BYTES) throw new DamagedBackup(CHANGED)
     const sealed = await read(length + TAG_BYTES)
-    if (sealed.length < length + TAG_BYTES) throw new Error(TRUNCATED)
+    if (sealed.length < length + TAG_BYTES) throw new DamagedBackup(TRUNCATED)
     yield openOne(sealed, nonceOf(number, isLast), key, about)
     if (!isLast) continue
-    if ((await read(1)).length > 0) throw new Error(CHANGED)
+    if ((await read(1)).length > 0) throw new DamagedBackup(CHANGED)
     return
   }
 }
@@ -75,7 +78,7 @@ function openOne(sealed: Buffer, nonce: Buffer, key: Buffer, about: Buffer): Buf
     decipher.final()
     return plain
   } catch (cause) {
-    throw new Error(CHANGED, { cause })
+    throw new DamagedBackup(CHANGED, { cause })
   }
 }
 

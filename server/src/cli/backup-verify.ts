@@ -1,5 +1,6 @@
 import { lineProgress, SILENT } from '../backup/progress.ts'
 import { verifyBackup } from '../backup/read-backup.ts'
+import { DamagedBackup } from '../backup/sealed-chunks.ts'
 import { chooser, givenKey, KEY_OPTIONS, megabytes, openFile, sayAside, useLittleMemory } from './backup-options.ts'
 import type { Command } from './command.ts'
 
@@ -13,7 +14,15 @@ export const backupVerify: Command = {
     const progress = options.quiet === true ? SILENT : lineProgress(sayAside)
     useLittleMemory()
     const file = openFile(words)
-    const { counts, manifest, rowsOf } = await verifyBackup(file, chooser(givenKey(context), config()), progress)
+    const read = await verifyBackup(file, chooser(givenKey(context), config()), progress).catch((error: Error) => {
+      if (error instanceof DamagedBackup) return error
+      throw error
+    })
+    if (read instanceof DamagedBackup) {
+      await print(isJson ? JSON.stringify({ isValid: false, reason: read.message }) : read.message)
+      return 1
+    }
+    const { counts, manifest, rowsOf } = read
     const { madeAt, migration } = manifest
     const hasMasterKey = manifest.masterKey !== null
     if (isJson) await print(JSON.stringify({ isValid: true, madeAt, migration, hasMasterKey, ...counts, rowsOf }))

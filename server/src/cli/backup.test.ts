@@ -297,6 +297,14 @@ describe('a file', () => {
     const result = await gatehouse(['restore', file, '--quiet'], environment(target))
     expect(result).toMatchObject({ code: 2, out: '', err: expect.stringContaining(says) })
     expect(await tablesOf(target)).toEqual([{ count: 0 }])
+    const verified = await gatehouse(['backup', 'verify', file, '--quiet', '--json'], environment())
+    expect(verified).toMatchObject({ code: 1, err: '' })
+    expect(JSON.parse(verified.out)).toEqual({ isValid: false, reason: expect.stringContaining(says) })
+  })
+
+  test('that cannot be read has not been checked', async () => {
+    const verified = await gatehouse(['backup', 'verify', FOLDER, '--quiet'], environment())
+    expect(verified).toMatchObject({ code: 2, err: expect.stringContaining('EISDIR') })
   })
 
   test('does not open with another key', async () => {
