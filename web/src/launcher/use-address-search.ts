@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useChangeAddress } from '../ui/use-change-address.ts'
 
 const PAUSE_MS = 250
 
@@ -10,7 +11,7 @@ const PAUSE_MS = 250
 export function useAddressSearch() {
   const query: Record<string, unknown> = useSearch({ strict: false })
   const q = typeof query.q === 'string' ? query.q : ''
-  const navigate = useNavigate()
+  const changeAddress = useChangeAddress()
   const [typed, setTyped] = useState(q)
   const written = useRef(q)
 
@@ -26,10 +27,10 @@ export function useAddressSearch() {
       const replace = typed !== '' && written.current !== ''
       written.current = typed
       const search: Record<string, string> = typed ? { q: typed } : {}
-      void navigate({ to: '.', search, replace, resetScroll: false })
+      changeAddress({ search, replace, resetScroll: false })
     }, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [typed, navigate])
+  }, [typed, changeAddress])
 
   return [typed, setTyped] as const
 }

@@ -1,6 +1,7 @@
 import type { CodeSent } from '@gatehouse/contract/signin.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useChangeAddress } from '../ui/use-change-address.ts'
 
 /** A sign-in that was begun on this very page. */
 export type Begun = { identifier: string; sent: CodeSent }
@@ -10,7 +11,7 @@ export type Begun = { identifier: string; sent: CodeSent }
  * elsewhere and back, and a tab that the phone has put away; which sign-in it is, the browser's cookie says.
  */
 export function useCodeStep() {
-  const navigate = useNavigate()
+  const changeAddress = useChangeAddress()
   const isShown = useSearch({ strict: false }).step === 'code'
   const [begun, setBegun] = useState<Begun | null>(null)
 
@@ -21,11 +22,11 @@ export function useCodeStep() {
 
   function show(started: Begun) {
     setBegun(started)
-    void navigate({ to: '.', search: (before) => ({ ...before, step: 'code' }) })
+    changeAddress({ search: (before) => ({ ...before, step: 'code' }) })
   }
 
   function leave() {
-    void navigate({ to: '.', search: ({ step: _, ...before }) => before, replace: true })
+    changeAddress({ search: ({ step: _, ...before }) => before, replace: true })
   }
 
   return { isShown, begun, show, leave }

@@ -1,9 +1,10 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { writeLinesSearch } from '../engine/lines/lines-search.ts'
 import { ActivityTable } from './ActivityTable.tsx'
 import './activity.css'
+import { useChangeAddress } from '../../ui/use-change-address.ts'
 import { type ActivitySearch, readActivitySearch } from './activity-search.ts'
 
 /** Records that do things, too. */
@@ -20,7 +21,7 @@ type Props = { id: string; doer?: Doer | undefined }
 /** What happened to one record, newest first; of a person or a service account also what they did. Which of both is in the address. */
 export function RecordActivity({ id, doer }: Props) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const changeAddress = useChangeAddress()
   const address: Record<string, unknown> = useSearch({ strict: false })
   const isDoneBy = doer !== undefined && address.by === 'them'
   const shown: ActivitySearch = {
@@ -33,7 +34,7 @@ export function RecordActivity({ id, doer }: Props) {
       ...(by && { by: 'them' }),
       ...writeLinesSearch({ ...readActivitySearch({}), page }),
     }
-    void navigate({ to: '.', search, state: true, resetScroll: false })
+    changeAddress({ search, state: true, resetScroll: false })
   }
 
   return (

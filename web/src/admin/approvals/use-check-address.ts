@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { useChangeAddress } from '../../ui/use-change-address.ts'
 
 const VIEWS = ['rules', 'picture', 'explain'] as const
 
@@ -33,13 +34,12 @@ const NAMES: readonly string[] = ['checkApplication', 'checkClient', 'check', ..
 
 /** The check of approvals in the address, so that a link, a reload and Back lead to it. `null`: it is closed. */
 export function useCheckAddress() {
-  const navigate = useNavigate()
+  const changeAddress = useChangeAddress()
   const check = readCheck(useSearch({ strict: false }))
 
   const change = useCallback(
     (next: Partial<Check> | null) =>
-      void navigate({
-        to: '.',
+      changeAddress({
         search: (now: Record<string, unknown>) => ({
           ...Object.fromEntries(Object.entries(now).filter(([name]) => !NAMES.includes(name))),
           ...(next !== null && writeCheck({ ...read(now), ...next })),
@@ -47,7 +47,7 @@ export function useCheckAddress() {
         replace: true,
         resetScroll: false,
       }),
-    [navigate],
+    [changeAddress],
   )
 
   return { check, change }

@@ -1,7 +1,8 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSession } from '../../session/use-session.ts'
+import { useChangeAddress } from '../../ui/use-change-address.ts'
 import type { Opened } from './RecordDialogs.tsx'
 import type { Screen } from './screen.ts'
 
@@ -14,14 +15,14 @@ export function useOpenFromAddress<Row extends RecordRow>(
   rows: readonly Row[] | undefined,
   onOpen: (opened: Opened<Row>) => void,
 ): void {
-  const navigate = useNavigate()
+  const changeAddress = useChangeAddress()
   const { permissions } = useSession()
   const { open, action }: Record<string, unknown> = useSearch({ strict: false })
   const start = useLocation({ select: ({ state }) => state.start })
 
   useEffect(() => {
     if (open === undefined || !rows) return
-    void navigate({ to: '.', search: withoutOpen, replace: true })
+    changeAddress({ search: withoutOpen, replace: true })
     const row = rows.find(({ _id }) => _id === open)
     if (!row) return
     const { resource, rowActions = [] } = screen
@@ -33,7 +34,7 @@ export function useOpenFromAddress<Row extends RecordRow>(
     const asked = rowActions.find((one) => 'Dialog' in one && one.address === action)
     if (asked && 'Dialog' in asked && isAllowed(asked.permission))
       onOpen({ kind: 'action', row, Dialog: asked.Dialog, ...(start && { start }) })
-  }, [open, action, rows, screen, permissions, start, onOpen, navigate])
+  }, [open, action, rows, screen, permissions, start, onOpen, changeAddress])
 }
 
 function withoutOpen({ open: _, action: __, ...rest }: Record<string, unknown>) {

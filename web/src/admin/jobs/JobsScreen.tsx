@@ -1,6 +1,6 @@
 import { type Job, listJobs } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
@@ -12,6 +12,7 @@ import '../engine/admin-screen.css'
 import { ImportUsers } from './ImportUsers.tsx'
 import { JobView } from './JobView.tsx'
 import './jobs.css'
+import { useChangeAddress } from '../../ui/use-change-address.ts'
 import { isUnderWay, KIND_WORDS } from './job-words.ts'
 import { POLL_MS } from './use-job.ts'
 import { useJobColumns } from './use-job-columns.tsx'
@@ -21,7 +22,7 @@ export function JobsScreen() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<Job | null>(null)
   const title = useScreenTitle()
-  const navigate = useNavigate()
+  const changeAddress = useChangeAddress()
   const onlyFailed = useSearch({
     strict: false,
     select: (search: Record<string, unknown>) => search.isFailed === 'true',
@@ -46,10 +47,7 @@ export function JobsScreen() {
       <div className="list-card">
         {onlyFailed && (
           <div className="list-toolbar">
-            <RemovableChip
-              text={t('Failed in the last 7 days')}
-              onRemove={() => void navigate({ to: '.', search: {} })}
-            />
+            <RemovableChip text={t('Failed in the last 7 days')} onRemove={() => changeAddress({ search: {} })} />
           </div>
         )}
         <LoadedTable

@@ -1,12 +1,13 @@
 import { showFirstHour } from '@gatehouse/contract/admin/overview/first-hour.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { call } from '../../api.ts'
+import { useChangeAddress } from '../../ui/use-change-address.ts'
 
 /** Shows the first steps again where the palette has asked for them. */
 export function useAskedFirstHour() {
-  const navigate = useNavigate()
+  const changeAddress = useChangeAddress()
   const cache = useQueryClient()
   const isAsked = useLocation({ select: ({ state }) => state.start?.firstHour === true })
   const { mutate, error } = useMutation({
@@ -16,9 +17,9 @@ export function useAskedFirstHour() {
 
   useEffect(() => {
     if (!isAsked) return
-    void navigate({ to: '.', replace: true, state: {} })
+    changeAddress({ replace: true, state: {} })
     mutate()
-  }, [isAsked, navigate, mutate])
+  }, [isAsked, changeAddress, mutate])
 
   return { error }
 }

@@ -1,5 +1,5 @@
 import { publishManifest } from '@gatehouse/contract/admin/approvals/page-access.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import '../../engine/admin-screen.css'
 import { EmptyNotice } from '../../../ui/EmptyNotice.tsx'
+import { useChangeAddress } from '../../../ui/use-change-address.ts'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 import { PageAccessOf } from './PageAccessOf.tsx'
 import { PublishManifest } from './PublishManifest.tsx'
@@ -22,7 +23,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 export function PageAccessScreen() {
   const { t } = useTranslation()
   const title = useScreenTitle()
-  const navigate = useNavigate()
+  const changeAddress = useChangeAddress()
   const { permissions } = useSession()
   const asked: { application?: unknown; client?: unknown } = useSearch({ strict: false })
   const shown = { applicationId: textOf(asked.application), clientId: textOf(asked.client) }
@@ -35,8 +36,8 @@ export function PageAccessScreen() {
     if (!isChanged) return
     const search = { ...(applicationId && { application: applicationId }), ...(clientId && { client: clientId }) }
     // Unsaved changes may keep the former address: then the fields show that one again.
-    void navigate({ to: '.', search, replace: true, resetScroll: false })
-  }, [isChanged, applicationId, clientId, navigate])
+    changeAddress({ search, replace: true, resetScroll: false })
+  }, [isChanged, applicationId, clientId, changeAddress])
 
   return (
     <div className="console">

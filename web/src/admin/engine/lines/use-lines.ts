@@ -1,8 +1,9 @@
 import type { Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
 import type { Page } from '@gatehouse/contract/paging.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { call } from '../../../api.ts'
+import { useChangeAddress } from '../../../ui/use-change-address.ts'
 import { LINES_PER_PAGE } from './lines-per-page.ts'
 import { type LinesSearch, writeLinesSearch } from './lines-search.ts'
 
@@ -15,13 +16,12 @@ export function useLinesSearch<Search extends LinesSearch>(
   read: (query: Record<string, unknown>) => Search,
   beside: readonly string[] = [],
 ) {
-  const navigate = useNavigate()
+  const changeAddress = useChangeAddress()
   const shown = read(useSearch({ strict: false }))
 
   function show(change: Partial<Search>) {
     const staysOnPage = Object.keys(change).every((name) => beside.includes(name))
-    void navigate({
-      to: '.',
+    changeAddress({
       // From the current address, because another change may be pending.
       search: (now) => writeLinesSearch({ ...read(now), ...(!staysOnPage && { page: 1 }), ...change }),
       resetScroll: false,

@@ -1,9 +1,10 @@
 import type { RecordRow, Resource } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { Page } from '@gatehouse/contract/paging.ts'
 import { hashKey, keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { call } from '../../../api.ts'
+import { useChangeAddress } from '../../../ui/use-change-address.ts'
 import { useIsLeft } from '../../../ui/use-is-left.ts'
 import { type Listed, type ListSearch, readListSearch, toListQuery, writeListSearch } from './list-search.ts'
 
@@ -12,7 +13,7 @@ const SOON_MS = 100
 
 /** The search, filters and page of a list, kept in the address. All changes except the page return to the first page. */
 export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
-  const navigate = useNavigate()
+  const changeAddress = useChangeAddress()
   const cache = useQueryClient()
   const search: Record<string, unknown> = useSearch({ strict: false })
   const shown = readListSearch(search, listed)
@@ -44,7 +45,7 @@ export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
   function go(to: ListSearch, replace: boolean) {
     changes.current++
     // Replaces the history entry, so that Back does not go through every letter of a search.
-    void navigate({ to: '.', search: writeListSearch(to, listed.resource.fields), replace, resetScroll: false })
+    changeAddress({ search: writeListSearch(to, listed.resource.fields), replace, resetScroll: false })
   }
 
   function show(change: Partial<ListSearch>, { replace = 'search' in change } = {}) {

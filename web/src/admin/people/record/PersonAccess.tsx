@@ -1,9 +1,10 @@
 import { explainAccess } from '@gatehouse/contract/admin/people/assignments.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { useChangeAddress } from '../../../ui/use-change-address.ts'
 import { idOf } from '../../engine/lines/lines-search.ts'
 import { ListFailure } from '../../engine/list/ListFailure.tsx'
 import { OptionFilter } from '../../engine/list/OptionFilter.tsx'
@@ -13,7 +14,7 @@ import { AccessSteps } from './AccessSteps.tsx'
 /** Why a person can open an application, or cannot; which one is in the address. */
 export function PersonAccess({ row }: { row: UserRow }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const changeAddress = useChangeAddress()
   const { application }: Record<string, unknown> = useSearch({ strict: false })
   const applicationId = idOf(application)
   const asked = { userId: row._id, applicationId }
@@ -34,8 +35,7 @@ export function PersonAccess({ row }: { row: UserRow }) {
         withInactive
         value={applicationId}
         onChange={(chosen) =>
-          void navigate({
-            to: '.',
+          changeAddress({
             search: chosen === '' ? {} : { application: chosen },
             state: true,
             resetScroll: false,

@@ -1,6 +1,5 @@
 import { listViews, saveView, VIEW_NAME_MAX_LENGTH } from '@gatehouse/contract/admin/engine/views.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../../api.ts'
@@ -13,6 +12,7 @@ import { ListFailure } from '../ListFailure.tsx'
 import { ViewRow } from './ViewRow.tsx'
 import './views.css'
 import { FormEnd } from '../../../../ui/FormEnd.tsx'
+import { useChangeAddress } from '../../../../ui/use-change-address.ts'
 
 type Props = {
   /** The name of the resource. */
@@ -25,7 +25,7 @@ type Props = {
 /** The views of a list that a person has saved: one is opened, renamed or deleted, or what is shown is saved as another. */
 export function ViewsDialog({ list, query, onClose }: Props) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const changeAddress = useChangeAddress()
   const cache = useQueryClient()
   const [name, setName] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -38,7 +38,7 @@ export function ViewsDialog({ list, query, onClose }: Props) {
 
   function handleOpen(search: Record<string, string>) {
     onClose()
-    void navigate({ to: '.', search })
+    changeAddress({ search })
   }
 
   function handleSubmit(event: SubmitEvent) {
