@@ -212,11 +212,12 @@ export async function setPassword(
   return row.at
 }
 
-/** Stores a renewed hash of the same password, unless the password has been changed meanwhile. */
-export async function replaceHash(db: Db, userId: string, former: string, passwordHash: string): Promise<void> {
-  await db.execute(
+/** Stores a renewed hash of the same password. @returns whether it did: not if the stored one has been changed meanwhile */
+export async function replaceHash(db: Db, userId: string, former: string, passwordHash: string): Promise<boolean> {
+  const { rowCount } = await db.execute(
     sql`update users set password_hash = ${passwordHash} where id = ${userId} and password_hash = ${former}`,
   )
+  return rowCount === 1
 }
 
 /** Stores the language of a sign-in as that of messages, unless the person has chosen one; `null` changes nothing. */

@@ -14,6 +14,7 @@ import { codesSent, passwordTries } from '../counting/endpoint-limits.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { readSecondStep } from '../factors/second-step.ts'
+import type { Source } from '../identity/fair-queue.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../identity/passwords.ts'
 import { type Account, findAccountByIdentifier, replaceHash } from '../identity/users.ts'
@@ -93,19 +94,17 @@ export async function login(
     return proveEmailAgain(deps, unverified)
   }
   if (account === null) throw new AppError('sign_in_failed')
-  if (account.passwordHash !== null && isOutdated(keys, account.passwordHash)) {
-    // When too many hashes are waiting, the next sign-in renews it.
-    const renewed = await hashPassword(keys, password, source).catch(() => null)
-    if (renewed !== null) await replaceHash(db, account.id, account.passwordHash, renewed)
-  }
+  const present = await withRenewedHash(deps, account, password, source)
 
   await destination?.requireAllowed(account).catch(async (refused: unknown) => {
     // The password was right, so the attempt does not count.
     await clearCounts(db, counted)
     throw refused
   })
-  const given = { account, device, counted, rememberMe, target }
-  const signedIn = secondStep ? null : await signInByRememberedBrowser(deps, caller, given)
+  const signedIn =
+    secondStep || present === null
+      ? null
+      : await signInByRememberedBrowser(deps, caller, { account: present, device, counted, rememberMe, target })
   if (signedIn !== null) return { signedIn }
 
   const issued = issueCode(keys.otp, 'login')
@@ -135,6 +134,24 @@ export async function login(
       throw tooManyAttempts(deps, sent, account.id, error)
     })
   return { email: account.email, secret: issued.secret, isSent, ...offeredTo(caller, asked) }
+}
+
+/**
+ * Renews a hash that was made with former parameters. When too many hashes are waiting, the next sign-in does it.
+ *
+ * @returns the account with its present hash; `null` when another sign-in or a change of the password was faster
+ */
+async function withRenewedHash(
+  { db, keys }: Deps,
+  account: Account,
+  password: string,
+  source: Source,
+): Promise<Account | null> {
+  const { id, passwordHash: former } = account
+  if (former === null || !isOutdated(keys, former)) return account
+  const passwordHash = await hashPassword(keys, password, source).catch(() => null)
+  if (passwordHash === null) return account
+  return (await replaceHash(db, id, former, passwordHash)) ? { ...account, passwordHash } : null
 }
 
 /** @throws AppError sign_in_failed, always: every fault has this answer, a reached limit included */

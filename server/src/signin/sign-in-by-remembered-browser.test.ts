@@ -26,6 +26,7 @@ import { useAdministrator } from '../../test/console.ts'
 import { addPasskeyTo } from '../../test/passkeys.ts'
 import { aRole } from '../../test/roles.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
+import { hashPassword } from '../identity/passwords.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
@@ -151,6 +152,21 @@ test('a value is bound to its person, and ends after thirty days; another person
   const { rows } = await server.db.execute(sql`
     select user_id from remembered_browsers where user_id = any(${[id, other.id]}::uuid[]) and expires_at > now()`)
   expect(rows).toEqual([{ user_id: other.id }])
+})
+
+test('also at the sign-in that renews the hash of a former release', async () => {
+  const { id, email, visitor } = await someoneRemembered()
+  const former = await hashPassword(
+    { ...server.keys, passwordCost: { memoryCost: 128, timeCost: 2, parallelism: 1 } },
+    PASSWORD,
+  )
+  await server.db.execute(sql`update users set password_hash = ${former} where id = ${id}`)
+  expect(await isRemembered(visitor, email)).toBe(true)
+  const { rows } = await server.db.execute(
+    sql`select password_hash <> ${former} as renewed from users where id = ${id}`,
+  )
+  expect(rows).toEqual([{ renewed: true }])
+  expect(await isRemembered(visitor, email)).toBe(true)
 })
 
 type Ending = (of: { id: string; email: string; visitor: Visitor }) => Promise<unknown>
