@@ -1,7 +1,7 @@
-import { consumeLogInOtpEmail, requestLogInOtp } from '@gatehouse/contract/signin.ts'
+import { consumeLogInOtpEmail, login, requestLogInOtp } from '@gatehouse/contract/signin.ts'
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { anAddress, signIn } from '../../test/builders.ts'
+import { anAddress, PASSWORD, signIn } from '../../test/builders.ts'
 import { authorize, browse, redeemCode, someoneWithOidc, useListening } from '../../test/relying-party.ts'
 import type { Visitor } from '../../test/server.ts'
 import { ACR } from './portal-session.ts'
@@ -118,4 +118,30 @@ test.each([
   const { application } = await someoneWithOidc(server)
   const { reply } = await authorize(server, server.visitor({ ip: anAddress() }), application, params)
   expect([reply.location?.pathname, reply.params.steps]).toEqual(['/login', steps])
+})
+
+test.each([
+  ['a sign-in of now', { prompt: 'login' }],
+  ['a recent sign-in', { max_age: '600' }],
+])('%s is not one by the password alone in a remembered browser', async (_, params) => {
+  const someone = await someoneWithOidc(server)
+  const { application, person } = someone
+  const visitor = server.visitor({ ip: anAddress() })
+  await visitor.call(login, { email: person.email, password: PASSWORD })
+  await visitor.call(consumeLogInOtpEmail, { otp: await server.codeFor(person.email), rememberBrowser: true })
+  const byPassword = async () =>
+    expect((await visitor.call(login, { email: person.email, password: PASSWORD })).data.next).toBe('signed-in')
+  await byPassword()
+  const silent = await authorize(server, visitor, application, { max_age: '600', prompt: 'none' })
+  expect(silent.reply.params.error).toBe('login_required')
+
+  const { reply, verifier } = await authorize(server, visitor, application, params)
+  expect([reply.location?.pathname, reply.params.steps]).toEqual(['/login', '2'])
+  await byPassword()
+  const again = await browse(server, visitor, reply.params.returnTo as string)
+  expect([again.location?.pathname, again.params.steps]).toEqual(['/login', '2'])
+  await visitor.call(login, { email: person.email, password: PASSWORD, secondStep: true })
+  await visitor.call(consumeLogInOtpEmail, { otp: await server.codeFor(person.email) })
+  const done = await browse(server, visitor, again.params.returnTo as string)
+  expect(await acrOf(someone, done.params.code as string, verifier)).toBe(ACR.two)
 })

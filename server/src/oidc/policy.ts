@@ -3,7 +3,7 @@ import { authorizing } from './account.ts'
 import { answerOf } from './answers.ts'
 import { essentialAcrs } from './essential-acr.ts'
 import { markBefore, signInMark } from './interaction-store.ts'
-import { ACR } from './portal-session.ts'
+import { ACR, isByPasswordAlone } from './portal-session.ts'
 import { refusalWhileActing } from './refuse-while-acting.ts'
 
 const { Check, Prompt, base } = interactionPolicy
@@ -82,12 +82,16 @@ export function makePolicy() {
   return policy
 }
 
-/** `prompt=login`, or a session older than `max_age`; a sign-in after the request came satisfies both. */
+/**
+ * `prompt=login`, or a session older than `max_age`; a sign-in after the request came satisfies both, but not one by the password
+ * alone in a remembered browser (ADR 0085).
+ */
 function mustSignInAgain({ oidc }: KoaContextWithOIDC): boolean {
   const { session, params, prompts } = oidc
   if (session?.accountId === undefined) return false
-  const isTooOld = params?.max_age !== undefined && session.past(Number(params.max_age))
-  return (prompts.has('login') || isTooOld) && !hasSignedInAgain(oidc)
+  const isHalf = isByPasswordAlone(session.amr ?? [])
+  const isTooOld = params?.max_age !== undefined && (isHalf || session.past(Number(params.max_age)))
+  return (prompts.has('login') || isTooOld) && (isHalf || !hasSignedInAgain(oidc))
 }
 
 /** `prompt=select_account`: satisfied on our page, or by a sign-in after the request came. */

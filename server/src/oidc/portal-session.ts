@@ -9,6 +9,9 @@ export const ACR = { one: 'urn:gatehouse:acr:1', two: 'urn:gatehouse:acr:2' }
 
 export const acrOf = (amr: string[]) => (amr.length > 1 ? ACR.two : ACR.one)
 
+/** Of the two steps only the password was given, in a remembered browser. */
+export const isByPasswordAlone = (amr: readonly string[]): boolean => amr.length === 1 && amr[0] === 'pwd'
+
 /** Kept in the session that the library sees: the acting in it, with the session that it is in (ADR 0103). */
 type State = { acting: { id: string; sessionId: string } }
 

@@ -110,6 +110,8 @@ const secondsAgo = (seconds: number) => (someone: Someone) =>
     update sessions set authenticated_at = now() - make_interval(secs => ${seconds}) where user_id = ${someone.person.id}`)
 const byCodeAlone = ({ person }: Someone) =>
   server.db.execute(sql`update sessions set amr = '{otp}' where user_id = ${person.id}`)
+const byPasswordAlone = ({ person }: Someone) =>
+  server.db.execute(sql`update sessions set amr = '{pwd}' where user_id = ${person.id}`)
 const API = 'https://api.example.com/'
 const anApi = async ({ person }: Someone, isAssigned = true) => {
   await server.db.execute(sql`update applications set allowed_url = '' where allowed_url = ${API}`)
@@ -155,6 +157,20 @@ const cases: Case[] = [
     { max_age: '5', prompt: 'none' },
     {},
     secondsAgo(60),
+  ],
+  [
+    'with max_age after the password alone in a remembered browser',
+    'person_gives_both_steps',
+    { max_age: '600' },
+    {},
+    byPasswordAlone,
+  ],
+  [
+    'with max_age after the password alone in a remembered browser and prompt=none',
+    'person_gave_one_step',
+    { max_age: '600', prompt: 'none' },
+    {},
+    byPasswordAlone,
   ],
   ['with max_age=0 and prompt=none', 'person_too_long_ago', { max_age: '0', prompt: 'none' }],
   ['with a negative max_age', 'age_malformed', { max_age: '-1' }],

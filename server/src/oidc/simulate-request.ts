@@ -18,7 +18,7 @@ import { isNative, usableRedirects, usableScopes } from './clients.ts'
 import { readFactsOf } from './facts.ts'
 import { impliedScope } from './implied-scope.ts'
 import { PATHS } from './paths.ts'
-import { acrOf } from './portal-session.ts'
+import { acrOf, isByPasswordAlone } from './portal-session.ts'
 import { findResourceServer } from './resource-servers.ts'
 import {
   type ApplicationFacts,
@@ -116,7 +116,11 @@ async function readPerson(
   const { session, ...person } = rows[0]
   return {
     ...person,
-    session: session && { ageSeconds: session.ageSeconds, acr: acrOf(session.amr) },
+    session: session && {
+      ageSeconds: session.ageSeconds,
+      acr: acrOf(session.amr),
+      isByPasswordAlone: isByPasswordAlone(session.amr),
+    },
     mayUseResource: resourceId !== undefined && (await listAccessToSignIn(db, userId, resourceId)).length > 0,
   }
 }

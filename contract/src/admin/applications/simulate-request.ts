@@ -74,6 +74,10 @@ export const SIMULATION_TEXTS = {
   person_selects_account: 'The person chooses an account, as the prompt requires.',
   person_signed_in_long_ago: 'The person signs in again: the last sign-in is older than max_age allows.',
   person_too_long_ago: 'The last sign-in is older than max_age allows, and prompt=none does not allow another one.',
+  person_gives_both_steps:
+    'The person signs in again: the last sign-in was by the password alone in a remembered browser, which max_age does not accept.',
+  person_gave_one_step:
+    'The last sign-in was by the password alone in a remembered browser, which max_age does not accept, and prompt=none does not allow another one.',
   person_signs_in_more_strongly: 'The person signs in with password and code, as the request requires.',
   person_not_strong_enough:
     'The last sign-in is weaker than the request requires, and prompt=none does not allow another one.',

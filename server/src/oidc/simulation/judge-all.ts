@@ -49,7 +49,7 @@ export type ApplicationFacts = {
 export type PersonFacts = {
   isActive: boolean
   /** The person's newest sign-in in a browser. */
-  session: { ageSeconds: number; acr: string } | null
+  session: { ageSeconds: number; acr: string; isByPasswordAlone: boolean } | null
   hasStrongFactor: boolean
   hasPasskey: boolean
   assignments: {

@@ -16,6 +16,8 @@ export function judgePerson({ claims, maxAge }: AskedRequest, prompts: string[],
   if (session === null) return isSilent ? fails('login_required', 'person_not_signed_in') : asks('person_signs_in')
   if (prompts.includes('login')) return asks('person_signs_in_anew')
   const isTooOld = maxAge !== '' && (Number(maxAge) === 0 || session.ageSeconds > Number(maxAge))
+  if (maxAge !== '' && session.isByPasswordAlone)
+    return isSilent ? fails('login_required', 'person_gave_one_step') : asks('person_gives_both_steps')
   if (isTooOld) return isSilent ? fails('login_required', 'person_too_long_ago') : asks('person_signed_in_long_ago')
   if (acrs !== null && !acrs.includes(session.acr))
     return isSilent ? fails('login_required', 'person_not_strong_enough') : asks('person_signs_in_more_strongly')
