@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { asciiDigits } from './ascii-digits.ts'
 import { VISIBLE } from './hidden-characters.ts'
 import { normalisePhone } from './phone.ts'
 import { oneSpelling } from './record-name.ts'
@@ -73,12 +74,12 @@ export const PASSWORD_MAX_LENGTH = 256
 export const password = (message = 'Password is required') =>
   z.string(message).check(z.minLength(1, message), z.maxLength(PASSWORD_MAX_LENGTH, 'Too Long!'))
 
-/** A six-digit code; pasted spaces and hyphens are removed. */
+/** A six-digit code, also in the digits of a Hindi keyboard; pasted spaces and hyphens are removed. */
 export const otp = () =>
   z.pipe(
     z.pipe(
       digits('OTP is required', 6),
-      z.transform((typed) => typed.replace(/[\s-]/g, '')),
+      z.transform((typed) => asciiDigits(typed).replace(/[\s-]/g, '')),
     ),
     z.string().check(z.minLength(1, 'OTP is required'), z.regex(/^[0-9]{6}$/, 'Invalid OTP')),
   )
@@ -155,8 +156,11 @@ export const webAddress = () =>
 const NUMBER_MAX = 1_000_000_000_000
 
 /** Only digits count as a number: '1e3', '0x10' and blanks do not. */
-const numberOf = (sent: number | string) =>
-  typeof sent === 'number' ? sent : /^\s*-?\d+(\.\d+)?\s*$/.test(sent) ? Number(sent) : Number.NaN
+function numberOf(sent: number | string): number {
+  if (typeof sent === 'number') return sent
+  const text = asciiDigits(sent)
+  return /^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN
+}
 
 /** A whole number, also as text; an empty text or `null` means no number. */
 export const wholeNumber = (min: number, max: number, message: string) => numberBetween(min, max, numberOf, message)

@@ -1,9 +1,10 @@
+import { asciiDigits } from './ascii-digits.ts'
+
 const TEN_DIGITS = /^\d{10}$/
 /** India's country code in any spelling, and the 0 that is dialled before a number within the country. */
 const PREFIX = /^(?:(?:\+|00)91|91(?=0?\d{10}$))?0?(\d{10})$/
 /** Blanks, brackets, dots, slashes and dashes of any kind, and invisible characters from pasting. */
 const SPACING = /[\s\p{Cf}\p{Pd}()./\u2212]/gu
-const DEVANAGARI_DIGITS = /[\u0966-\u096f]/g
 
 /** The ten digits of a phone number in any notation; any other text without its spacing. */
 export function normalisePhone(typed: string): string {
@@ -32,8 +33,5 @@ export function phonePart(typed: string): string {
 }
 
 function withoutSpacing(typed: string): string {
-  return typed
-    .normalize('NFKC')
-    .replace(DEVANAGARI_DIGITS, (digit) => String(digit.charCodeAt(0) - 0x0966))
-    .replace(SPACING, '')
+  return asciiDigits(typed.normalize('NFKC')).replace(SPACING, '')
 }

@@ -1,3 +1,5 @@
+import { asciiDigits } from './ascii-digits.ts'
+
 /** The largest amount of a limit. */
 export const RUPEES_MAX = 10_000_000_000
 
@@ -47,10 +49,9 @@ export const RUPEES = /₹|\b(?:rs|inr|rupees?|lakhs?|lacs?|lks?|crores?|crs?)\b
 /** Superscripts and fractions: to normalise them gives other numbers, such as 5000002 of 500000². */
 export const OTHER_DIGITS = /\p{No}/u
 
-/** Lower case, one kind of dash and blank, and no full-width characters. */
+/** Lower case, one kind of digit, dash and blank, and no full-width characters. */
 export const plainText = (text: string): string =>
-  text
-    .normalize('NFKC')
+  asciiDigits(text.normalize('NFKC'))
     .toLowerCase()
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\s+/g, ' ')

@@ -1,3 +1,4 @@
+import { asciiDigits } from '@gatehouse/contract/ascii-digits.ts'
 import { readAmount as readWritten } from '@gatehouse/contract/read-amount.ts'
 import { formatter } from './formatters.ts'
 
@@ -16,7 +17,7 @@ const AMOUNT = /^([\d,]*)(?:\.(\d{0,2}))?$/
 
 /** What somebody typed as rupees; `null` for nothing, and the text itself where it is no amount. */
 export function readAmount(typed: string): number | null | string {
-  const text = typed.replace(/^\s*₹/, '').trim()
+  const text = asciiDigits(typed).replace(/^\s*₹/, '').trim()
   if (text === '') return null
   const [, rupees = '', paise = ''] = AMOUNT.exec(text) ?? []
   const digits = rupees.replaceAll(',', '')
@@ -32,7 +33,7 @@ export const isWorded = (typed: string) => /[^\s₹\d.,]/.test(typed)
 
 /** What somebody typed as a whole number; `null` for nothing, and the text itself where it is none. */
 export function readWholeNumber(typed: string): number | null | string {
-  const text = typed.trim()
+  const text = asciiDigits(typed).trim()
   if (text === '') return null
   const isNumber = WHOLE.test(text) && !/^0\d/.test(text) && text.length <= MAX_DIGITS
   return isNumber ? Number(text.replaceAll(',', '')) : typed

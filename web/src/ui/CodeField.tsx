@@ -1,3 +1,4 @@
+import { asciiDigits } from '@gatehouse/contract/ascii-digits.ts'
 import type { ChangeEvent, InputHTMLAttributes, Ref } from 'react'
 import { useId, useRef } from 'react'
 import { describedBy, Field, type FieldProps } from './Field.tsx'
@@ -19,7 +20,7 @@ export function CodeField({ label, error, hint, isRefused = false, onChange, onC
   const completed = useRef('')
 
   function handleChange(event: ChangeEvent<HTMLInputElement>) {
-    const code = event.target.value.replace(/[\s-]/g, '')
+    const code = asciiDigits(event.target.value).replace(/[\s-]/g, '')
     if (code !== event.target.value) event.target.value = code
     onChange?.(event)
     if (code.length === CODE_LENGTH && code !== completed.current) {

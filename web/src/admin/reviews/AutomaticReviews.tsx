@@ -3,6 +3,7 @@ import {
   readReviewSettings,
   saveReviewSettings,
 } from '@gatehouse/contract/admin/reviews/settings.ts'
+import { asciiDigits } from '@gatehouse/contract/ascii-digits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -46,7 +47,10 @@ const fields = z.object({
   onClientChange: z.boolean(),
   dueDays: z
     .string()
-    .check(z.regex(/^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/, 'Enter a whole number from 1 to 365')),
+    .check(
+      z.overwrite(asciiDigits),
+      z.regex(/^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/, 'Enter a whole number from 1 to 365'),
+    ),
   silence: z.enum(['keep', 'revoke']),
   reviewers: z.array(z.object({ _id: z.string(), name: z.string() })),
 })

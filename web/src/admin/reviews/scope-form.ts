@@ -1,4 +1,5 @@
 import type { ReviewScope } from '@gatehouse/contract/admin/reviews/reviews.ts'
+import { asciiDigits } from '@gatehouse/contract/ascii-digits.ts'
 import * as z from 'zod/mini'
 
 /** The fields of a form that choose assignments: texts, as forms hold them; empty means any. */
@@ -18,7 +19,10 @@ export const NOTHING_CHOSEN: ScopeForm = {
   ...{ clientId: '', applicationId: '', role: '', roleId: '', isPrivileged: false, unusedDays: '', endsWithinDays: '' },
 }
 
-const days = (typed: string) => (/^[1-9]\d{0,3}$/.test(typed.trim()) ? Number(typed) : null)
+function days(typed: string): number | null {
+  const text = asciiDigits(typed).trim()
+  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : null
+}
 
 export function scopeOf({ clientId, applicationId, role, roleId, ...rest }: ScopeForm): ReviewScope {
   return {

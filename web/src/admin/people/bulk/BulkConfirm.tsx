@@ -1,3 +1,4 @@
+import { asciiDigits } from '@gatehouse/contract/ascii-digits.ts'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
@@ -26,7 +27,7 @@ export function BulkConfirm({ action, selection, count, isBusy, error, onConfirm
   const [typed, setTyped] = useState('')
   const isTyped = action === 'delete' && count > TYPED_ABOVE
   const isEnding = action === 'deactivate' || action === 'delete'
-  const isReady = !isTyped || typed.replace(/\D/g, '') === String(count)
+  const isReady = !isTyped || asciiDigits(typed).replace(/\D/g, '') === String(count)
   const consequences = {
     activate: t('They can sign in again. They get an email about it.'),
     deactivate: t('Their sessions end and they can no longer sign in. They get an email about it.'),
