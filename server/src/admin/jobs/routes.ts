@@ -86,9 +86,9 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
     targets: () => ({}),
     work: async (tx, { input: { id, invite = true }, by }) => {
       await requireRoom(tx, by)
-      // Only once: the second of two clicks finds it running. From now on it belongs to the key that runs it.
+      // Only once: the second of two clicks finds it running. From now on it belongs to the key or session that runs it.
       const { rowCount } = await tx.execute(sql`
-        update jobs set state = 'waiting', position = 0, succeeded = 0, finished_at = null, key_id = ${keyOf(by)},
+        update jobs set state = 'waiting', position = 0, succeeded = 0, finished_at = null, session_id = ${by.person.sessionId}, key_id = ${keyOf(by)},
           failed = (select count(*) from job_items where job_id = ${id} and state = 'failed'),
           input = input || ${JSON.stringify({ isDryRun: false, invite })}::jsonb
         where id = ${id} and created_by = ${by.person.userId} and state = 'checked'`)

@@ -4,6 +4,7 @@ import { isDatabaseFault } from '../../db/faults.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { makeRounds, type Rounds } from '../../rounds.ts'
+import { isDistrusted } from '../../sessions/is-distrusted.ts'
 import { jobTurn } from '../../signals.ts'
 import { type OpenReplay, openReplay } from '../approvals/replays/replay-job.ts'
 import { findCaller } from '../engine/find-caller.ts'
@@ -40,6 +41,8 @@ const BATCH = 20
 const POSTPONED_SECONDS = 5
 /** After this time a job lets one of somebody else go first, and is continued later. */
 const TURN_MS = 10_000
+const SESSION_ENDED =
+  'The session in which this was started was ended, or the password was changed since. Start it again.'
 
 /**
  * Runs jobs record by record, in every server. A server that dies loses its lease after `leaseSeconds`. The records of
@@ -74,6 +77,7 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000, tur
       const person = await findCaller(db, { userId, sessionId, keyId, since })
       if (person === null || !needed(job).every((permission) => person.permissions.includes(permission)))
         return endJob(db, job, 'failed', new AppError('not_allowed').message)
+      if (sessionId !== null && (await isDistrusted(db, sessionId))) return endJob(db, job, 'failed', SESSION_ENDED)
       const by: By = { person, ip: job.input.ip }
       if ('isReplay' in job.input) {
         replay ??= await openReplay(deps, job)
@@ -143,7 +147,7 @@ class DryRunRollback extends Error {
   }
 }
 
-/** Checked again for each batch: a starter who loses the permissions also loses the job. */
+/** Checked again for each batch: a starter who loses the permissions also loses the job, and so does one whose session is distrusted. */
 function needed({ input }: ClaimedJob): Permission[] {
   if ('isReplay' in input) return ['approvals:write']
   return 'matching' in input || 'query' in input ? ['users:read', 'users:write'] : ['users:write']
