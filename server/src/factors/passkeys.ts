@@ -127,6 +127,18 @@ export async function notePasskeyUse(
   return rows[0]?.outcome ?? 'removed'
 }
 
+/** Notes a use with a counter that fits, and nothing otherwise. @returns whether it does */
+export async function noteFittingUse(
+  db: Executor,
+  { id }: Pick<StoredPasskey, 'id'>,
+  { counter, backedUp }: PasskeyUse,
+): Promise<boolean> {
+  const { rowCount } = await db.execute(prepared('note-fitting-use')`
+    update passkeys set counter = ${counter}::bigint, backed_up = ${backedUp}, last_used_at = now()
+    where id = ${id} and ${fits(counter)}`)
+  return rowCount === 1
+}
+
 /** The same in a batch, which fails with these words unless the passkey can be used: nothing is noted then. */
 export async function usePasskeyOrRefuse(
   batch: Tx,
@@ -139,14 +151,16 @@ export async function usePasskeyOrRefuse(
     select ${refuseIf(sql`not exists (select from noted where outcome = 'used')`, sql`${words}::text`)}`)
 }
 
+const fits = (counter: number) =>
+  sql`suspected_at is null and (counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0))`
+
 const noted = (id: string, { counter, backedUp }: PasskeyUse) => sql`
     update passkeys p set
       counter = case when f.fits then ${counter}::bigint else p.counter end,
       backed_up = case when f.fits then ${backedUp} else p.backed_up end,
       last_used_at = case when f.fits then now() else p.last_used_at end,
       suspected_at = case when f.fits then null else coalesce(p.suspected_at, now()) end
-    from (select id, suspected_at is not null as suspected, suspected_at is null
-        and (counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0)) as fits
+    from (select id, suspected_at is not null as suspected, ${fits(counter)} as fits
       from passkeys where id = ${id} for update) f
     where p.id = f.id
     returning case when f.fits then 'used' when f.suspected then 'suspected' else 'copied' end as outcome`

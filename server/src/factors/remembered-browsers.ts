@@ -65,14 +65,14 @@ export async function rememberBrowser(
 /**
  * Uses a remembered browser: one conditional update replaces its secret, so that each value is accepted once.
  *
- * @returns the new cookie, and the id of the browser; `copied` when an old value was sent, which ends the browser; `null` when it is not remembered
+ * @returns the new cookie, and the id of the browser; `null` when it is not remembered: call `endCopiedBrowser`
  */
 export async function recogniseBrowser(
   db: Db,
   userId: string,
   cookie: string | undefined,
   { ip, userAgent }: From,
-): Promise<{ id: string; cookie: RememberedCookie } | 'copied' | null> {
+): Promise<{ id: string; cookie: RememberedCookie } | null> {
   const sent = read(cookie)
   if (sent === null) return null
   const { id, secret } = sent
@@ -81,11 +81,22 @@ export async function recogniseBrowser(
     update remembered_browsers b set secret_hash = ${secretHash(next)}, last_used_at = now(), ip = ${ip}, user_agent = ${userAgent}
     where id = ${id} and user_id = ${userId} and secret_hash = ${secretHash(secret)} and expires_at > now() and ${mayRemember('b.user_id')}
     returning extract(epoch from expires_at - now())::int as seconds`)
-  if (rows[0] !== undefined) return { id, cookie: { value: `${id}.${next}`, seconds: rows[0].seconds } }
-  const { rowCount } = await db.execute(prepared('end-copied-browser')`
-    delete from remembered_browsers where id = ${id} and user_id = ${userId} and secret_hash <> ${secretHash(secret)}
+  const [used] = rows
+  return used === undefined ? null : { id, cookie: { value: `${id}.${next}`, seconds: used.seconds } }
+}
+
+/**
+ * Ends a browser whose old value was sent. In the transaction that notifies its owner: a browser that has ended raises no second alarm.
+ *
+ * @returns whether it was one
+ */
+export async function endCopiedBrowser(tx: Tx, userId: string, cookie: string | undefined): Promise<boolean> {
+  const sent = read(cookie)
+  if (sent === null) return false
+  const { rowCount } = await tx.execute(prepared('end-copied-browser')`
+    delete from remembered_browsers where id = ${sent.id} and user_id = ${userId} and secret_hash <> ${secretHash(sent.secret)}
       and last_used_at < now() - make_interval(secs => ${SAME_MOMENT_SECONDS})`)
-  return rowCount === 1 ? 'copied' : null
+  return rowCount === 1
 }
 
 type Row = { _id: string; userAgent: string; ip: string; createdAt: Date; lastUsedAt: Date; expiresAt: Date }

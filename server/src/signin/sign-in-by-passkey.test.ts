@@ -13,6 +13,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { anAuthenticator } from '../../test/authenticator.ts'
 import { aClient, anAddress, anApplication, anAssignment, signIn } from '../../test/builders.ts'
+import { whileLinesFail } from '../../test/failing-line.ts'
 import { signInByPasskey, someoneWithPasskey } from '../../test/passkeys.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 
@@ -292,6 +293,18 @@ describe('the counter', () => {
     expect((await browser.call(listPasskeys)).data).toMatchObject([{ _id: passkey._id, isSuspected: true }])
     expect(await browser.call(removePasskey, { passkeyId: passkey._id })).toMatchObject({ status: 200 })
     expect(await signInByPasskey(browser, authenticator, { counter: 31 })).toMatchObject(UNKNOWN)
+  })
+
+  test('that went back while the database could not end the sessions ends them at the next use', async () => {
+    const { person, browser, authenticator } = await someoneWithPasskey(server)
+    await signInByPasskey(browser, authenticator, { counter: 8 })
+    const copy = server.visitor({ ip: anAddress() })
+    await whileLinesFail(server, 'passkeys.copied', async () =>
+      expect(await signInByPasskey(copy, authenticator, { counter: 3 })).toMatchObject({ status: 503 }),
+    )
+    expect(await signInByPasskey(copy, authenticator, { counter: 3 })).toMatchObject(SUSPECTED)
+    expect((await browser.call(getSession, {})).data).toMatchObject({ session: null, endReason: 'passkey-copied' })
+    expect(await linesOf(person.id, 'passkeys.copied')).toEqual([{ name: 'Phone' }])
   })
 
   test('that went back counts anew when the owner, signed in by something else since, accepts the passkey', async () => {

@@ -3,14 +3,15 @@ import type { SignInTarget } from '../access/sign-in-target.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Counted, countAttempt, countFailures } from '../counting/count-attempt.ts'
 import { passkeyTries } from '../counting/endpoint-limits.ts'
+import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { handleOf } from '../factors/ceremony-options.ts'
 import { type Ceremony, spendPasskeyChallenge } from '../factors/passkey-challenges.ts'
-import { findPasskey, notePasskeyUse, type StoredPasskey } from '../factors/passkeys.ts'
+import { findPasskey, noteFittingUse, notePasskeyUse, type StoredPasskey } from '../factors/passkeys.ts'
 import { challengeOf, type PasskeyUse, verifyUse } from '../factors/verify-passkey.ts'
 import { makeDeviceCookie, readDeviceCookie } from '../identity/known-device.ts'
-import { type Account, findAccountByPasskey } from '../identity/users.ts'
+import { type Account, findAccountByPasskey, lockPerson } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import type { NewSession } from '../sessions/open-session.ts'
@@ -121,17 +122,24 @@ async function requireRightSignature(
 }
 
 /**
- * Notes the use, and judges the counter.
+ * Notes the use, and judges the counter. A counter that has gone back is stored together with what follows from it, which happens once. The
+ * person is locked before the passkey, as by whoever removes it (deadlock).
  *
  * @throws AppError passkey_unknown, passkey_suspected
  */
 async function requireUsable(deps: Deps, caller: Caller, { counted, account, passkey, use }: Right): Promise<void> {
   const refuse = (key: RefusalKey, reason: string) => refuseSignIn(deps, caller, counted, account, key, reason)
-  const outcome = await notePasskeyUse(deps.db, passkey, use)
+  if (await noteFittingUse(deps.db, passkey, use)) return
+  const outcome = await deps.db.transaction(async (tx) => {
+    await lockPerson(tx, passkey.userId)
+    const noted = await notePasskeyUse(tx, passkey, use)
+    if (noted === 'copied') await endAccessOfCopy(deps, tx, caller, passkey)
+    return noted
+  })
   if (outcome === 'removed') return refuse('passkey_unknown', LOST)
   if (outcome === 'suspected') return refuse('passkey_suspected', 'passkey may be copied')
   if (outcome === 'copied') {
-    await endAccessOfCopy(deps, caller, passkey)
+    deps.outbox.wake()
     return refuse('passkey_suspected', 'counter went back')
   }
 }
@@ -158,11 +166,8 @@ async function refuseSignIn(
  * A right signature with a counter that has gone back: somebody may use a copy of the key, and may have opened any session of
  * the person with it. So all of them end, once.
  */
-async function endAccessOfCopy(deps: Deps, { ip }: Caller, { userId, name }: StoredPasskey): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    await recordAudit(tx, { event: 'passkeys.copied', subjectId: userId, ip, detail: { name } })
-    await endAccess(tx, userId, 'passkey-copied')
-    await notify(deps, tx, 'passkey-copied', userId, { values: { passkey: name, ip } })
-  })
-  deps.outbox.wake()
+async function endAccessOfCopy(deps: Deps, tx: Tx, { ip }: Caller, { userId, name }: StoredPasskey): Promise<void> {
+  await recordAudit(tx, { event: 'passkeys.copied', subjectId: userId, ip, detail: { name } })
+  await endAccess(tx, userId, 'passkey-copied')
+  await notify(deps, tx, 'passkey-copied', userId, { values: { passkey: name, ip } })
 }

@@ -23,6 +23,7 @@ import { anAuthenticator } from '../../test/authenticator.ts'
 import { addAppTo, shownBy } from '../../test/authenticators.ts'
 import { anAddress, aPerson, PASSWORD } from '../../test/builders.ts'
 import { useAdministrator } from '../../test/console.ts'
+import { whileLinesFail } from '../../test/failing-line.ts'
 import { addPasskeyTo } from '../../test/passkeys.ts'
 import { aRole } from '../../test/roles.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
@@ -136,6 +137,21 @@ test('of equal sign-ins at once one is accepted; an old value later ends the bro
     update remembered_browsers set last_used_at = last_used_at - interval '1 minute' where user_id = ${id}`)
   expect(await isRemembered(thief, email)).toBe(false)
   expect(await isRemembered(winner, email)).toBe(false)
+  const subjects = (await server.inbox(email)).map(({ subject }) => subject)
+  expect(subjects).toContain('A remembered browser of your EAI account was refused')
+})
+
+test('the owner is notified of an old value also if the database could not store it at first', async () => {
+  const { id, email, visitor } = await someoneRemembered()
+  const thief = aBrowser()
+  thief.cookies[COOKIE] = visitor.cookies[COOKIE] ?? ''
+  expect(await isRemembered(visitor, email)).toBe(true)
+  await server.db.execute(sql`
+    update remembered_browsers set last_used_at = last_used_at - interval '1 minute' where user_id = ${id}`)
+  await whileLinesFail(server, 'browsers.copied', async () =>
+    expect(await begin(thief, email)).toMatchObject({ status: 503 }),
+  )
+  expect(await isRemembered(thief, email)).toBe(false)
   const subjects = (await server.inbox(email)).map(({ subject }) => subject)
   expect(subjects).toContain('A remembered browser of your EAI account was refused')
 })

@@ -2,7 +2,7 @@ import type { SignInTarget } from '../access/sign-in-target.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Counted } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
-import { recogniseBrowser } from '../factors/remembered-browsers.ts'
+import { endCopiedBrowser, recogniseBrowser } from '../factors/remembered-browsers.ts'
 import { makeDeviceCookie } from '../identity/known-device.ts'
 import type { Account } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
@@ -35,8 +35,10 @@ export async function signInByRememberedBrowser(
   const { isWeb, rememberedCookie, ip, userAgent } = caller
   if (!isWeb || rememberedCookie === undefined) return null
   const recognised = await recogniseBrowser(deps.db, account.id, rememberedCookie, { ip, userAgent })
-  if (recognised === 'copied') await notifyOfCopy(deps, caller, account)
-  if (recognised === null || recognised === 'copied') return null
+  if (recognised === null) {
+    await judgeOldValue(deps, caller, account)
+    return null
+  }
   const { id, cookie } = recognised
   const entered = await enter(deps, caller, {
     ...{ account, device, counted, proof: { kind: 'browser', id }, detail: { isRemembered: true } },
@@ -55,11 +57,13 @@ export async function signInByRememberedBrowser(
   }
 }
 
-/** Somebody else may have copied the cookie: the browser is forgotten, and its owner is notified. */
-async function notifyOfCopy(deps: Deps, { ip }: Caller, { id }: Account): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+/** Somebody else may have copied the cookie: then the browser is forgotten, and its owner is notified. */
+async function judgeOldValue(deps: Deps, { ip, rememberedCookie }: Caller, { id }: Account): Promise<void> {
+  const isCopied = await deps.db.transaction(async (tx) => {
+    if (!(await endCopiedBrowser(tx, id, rememberedCookie))) return false
     await recordAudit(tx, { event: 'browsers.copied', subjectId: id, ip })
     await notify(deps, tx, 'browser-copied', id, { values: { ip } })
+    return true
   })
-  deps.outbox.wake()
+  if (isCopied) deps.outbox.wake()
 }
