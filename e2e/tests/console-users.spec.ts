@@ -135,6 +135,44 @@ test('an assignment has a first and a last day, which a second look shows and an
   await expect(page.getByRole('main')).toContainText('For Zenith General as Handler: the assignment has not begun')
 })
 
+test('a wrong role is corrected from the list of what is assigned, and from the page of the person', async ({
+  admin,
+  page,
+}) => {
+  await admin.employ('Wilma', [])
+  await admin.open('/dashboard/user?search=wilma', 'Users')
+  await admin.choose('Wilma Kapoor', 'Assign Application')
+  const applications = admin.dialog('Assign Application - Wilma Kapoor')
+  const role = applications.getByLabel('Role', { exact: true })
+  const assign = applications.getByRole('button', { name: 'Assign', exact: true })
+  const assigned = applications.getByRole('list', { name: 'Assigned Apps' }).getByRole('listitem')
+  await admin.fill(applications, { Application: 'Eclaims', Client: 'Acme Insurance' })
+  await admin.fill(applications, { Role: 'Director' })
+  await assign.click()
+  await expect(assigned).toHaveText(['EclaimsAcme Insurance · Director'])
+
+  await applications.getByRole('button', { name: 'Edit Eclaims, Acme Insurance' }).click()
+  await expect(role).toBeFocused()
+  await expect(role).toHaveValue('Director')
+  await expect(applications.getByLabel('Application', { exact: true })).toHaveValue('Eclaims')
+  await role.selectOption('Finance')
+  await assign.click()
+  await expect(assigned).toHaveText(['EclaimsAcme Insurance · Finance'])
+  await page.keyboard.press('Escape')
+
+  await admin.table().getByRole('link', { name: 'Wilma', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Applications' }).click()
+  const edit = page.getByRole('button', { name: 'Edit Eclaims, Acme Insurance' })
+  await edit.click()
+  await expect(role).toHaveValue('Finance')
+  await role.selectOption('Claims Executive')
+  await assign.click()
+  await expect(assigned).toHaveText(['EclaimsAcme Insurance · Claims Executive'])
+  await page.keyboard.press('Escape')
+  await expect(edit.and(page.locator(':focus'))).toBeVisible()
+  await expect(page.getByRole('row', { name: /Eclaims/ })).toContainText('Claims Executive')
+})
+
 test('an assignment that another administrator changes meanwhile is not overwritten, and then shown', async ({
   admin,
 }) => {

@@ -19,11 +19,13 @@ import type { UserRow } from './user-row.ts'
 
 type Props = { row: UserRow; start?: StartValues | undefined; onClose: () => void }
 
-/** What is assigned to a person: application, client and role; each can be taken away, and one more be given. */
+/** What is assigned to a person: application, client and role; each can be changed or taken away, and one more be given. */
 export function AssignApplication({ row, start, onClose }: Props) {
   const { t } = useTranslation()
   const userId = row._id
   const cache = useQueryClient()
+  /** What the form starts with; `round` counts the changes begun, each in a form of its own. */
+  const [begun, setBegun] = useState({ start, round: 0 })
   const [done, setDone] = useState<Success | null>(null)
   /** What is said when the change under way succeeds. */
   const [sent, setSent] = useState('')
@@ -67,9 +69,20 @@ export function AssignApplication({ row, start, onClose }: Props) {
       <div className="form">
         {assigned.isPending && <Spinner size={24} />}
         <PartFailure error={assigned.error} onRetry={() => void assigned.refetch()} />
-        {assigned.data && <AssignmentList assignments={assigned.data} isBusy={change.isBusy} onDetach={handleDetach} />}
+        {assigned.data && (
+          <AssignmentList
+            assignments={assigned.data}
+            isBusy={change.isBusy}
+            onChange={(pair) => {
+              setDone(null)
+              setBegun(({ round }) => ({ start: pair, round: round + 1 }))
+            }}
+            onDetach={handleDetach}
+          />
+        )}
         <AssignmentForm
-          start={start}
+          key={begun.round}
+          start={begun.start}
           assigned={assigned.data}
           isBusy={change.isBusy}
           error={change.error}

@@ -76,6 +76,11 @@ export function AssignmentForm({ start, assigned, isBusy, onAssign, ...outcome }
     for (const name of ['firstDay', 'lastDay'] as const)
       if (!form.getFieldState(name).isDirty) form.setValue(name, days[name])
   }, [had, form])
+  // Where the pair is given, the role is what is left to choose.
+  const isPairGiven = begun.applicationId !== '' && begun.clientId !== ''
+  useEffect(() => {
+    if (isPairGiven) form.setFocus('role')
+  }, [isPairGiven, form])
   useUnsavedPart(form.formState.isDirty)
   useBusyPart(isBusy)
   usePlacedError(form, outcome.error, { validUntil: 'lastDay', validFrom: 'firstDay' })

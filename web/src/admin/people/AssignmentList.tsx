@@ -1,5 +1,6 @@
 import type { assignedApplicationWithClient } from '@gatehouse/contract/admin/people/users.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import '../engine/attach/attachments.css'
 import { termInWords } from '../../access-requests/assignment-days.ts'
@@ -8,12 +9,13 @@ import type { Assignment } from './AssignmentForm.tsx'
 
 type Props = {
   assignments: Output<typeof assignedApplicationWithClient>
-  /** Disables the removal. */
+  /** Disables the change and the removal. */
   isBusy: boolean
+  onChange: (pair: Pick<Assignment, 'applicationId' | 'clientId'>) => void
   onDetach: (assignment: Assignment) => void
 }
 
-export function AssignmentList({ assignments, isBusy, onDetach }: Props) {
+export function AssignmentList({ assignments, isBusy, onChange, onDetach }: Props) {
   const { t, i18n } = useTranslation()
   if (assignments.length === 0) return <p className="attached-empty">{t('No applications are assigned yet.')}</p>
   return (
@@ -21,6 +23,8 @@ export function AssignmentList({ assignments, isBusy, onDetach }: Props) {
       {assignments.map(({ _id, applicationData, clientdata, role, validFrom, validUntil }) => {
         const term = termInWords(t, i18n.language, { validFrom, validUntil })
         const name = `${applicationData.name.description}, ${clientdata.displayName}`
+        const pair = { applicationId: applicationData._id, clientId: clientdata._id }
+        const change = t('Edit {{name}}', { name })
         return (
           <li key={_id}>
             <span>
@@ -29,13 +33,23 @@ export function AssignmentList({ assignments, isBusy, onDetach }: Props) {
                 {[clientdata.displayName, role, term].filter(Boolean).join(' · ')}
               </span>
             </span>
-            <DetachButton
-              name={name}
-              isBusy={isBusy}
-              onDetach={() =>
-                onDetach({ applicationId: applicationData._id, clientId: clientdata._id, role, validFrom, validUntil })
-              }
-            />
+            <span className="attached-actions">
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={change}
+                title={change}
+                aria-disabled={isBusy || undefined}
+                onClick={() => !isBusy && onChange(pair)}
+              >
+                <Pencil size={16} aria-hidden />
+              </button>
+              <DetachButton
+                name={name}
+                isBusy={isBusy}
+                onDetach={() => onDetach({ ...pair, role, validFrom, validUntil })}
+              />
+            </span>
           </li>
         )
       })}

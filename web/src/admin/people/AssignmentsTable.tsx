@@ -5,11 +5,13 @@ import { accessState, originInWords } from '../../access-requests/access-words.t
 import { termInWords } from '../../access-requests/assignment-days.ts'
 import { call } from '../../api.ts'
 import { recordPage } from '../../shell/screens.ts'
+import { Button } from '../../ui/Button.tsx'
 import type { TableColumn } from '../../ui/DataTable.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { SectionTable } from '../engine/record/SectionTable.tsx'
 import { useSectionRows } from '../engine/record/use-section-rows.ts'
+import './assignments-table.css'
 import { RequestLink } from './access-requests/RequestLink.tsx'
 
 type Of = 'userId' | 'applicationId' | 'clientId'
@@ -22,10 +24,12 @@ type Props = {
   id: string
   /** English: stands there where there are none. */
   empty: string
+  /** Opens the form with the assignment; left out: none is changed here. */
+  onChange?: ((assignment: Assignment) => void) | undefined
 }
 
 /** Who may open what for whom, a page at a time; the page is in the address. */
-export function AssignmentsTable({ label, of, id, empty }: Props) {
+export function AssignmentsTable({ label, of, id, empty, onChange }: Props) {
   const { t } = useTranslation()
   const loaded = useSectionRows(['assignments'], { [of]: id }, (query) => call(listAssignments, query))
   const columns = useColumns(of)
@@ -35,7 +39,20 @@ export function AssignmentsTable({ label, of, id, empty }: Props) {
       columns={columns}
       loaded={loaded}
       rowName={(row) => nameOf(row, of)}
-      rowMenu={(row) => <WhyLink assignment={row} isOnPage={of === 'userId'} />}
+      rowMenu={(row) => (
+        <span className="assignment-actions">
+          {onChange && (
+            <Button
+              variant="link"
+              aria-label={t('Edit {{name}}', { name: nameOf(row, of) })}
+              onClick={() => onChange(row)}
+            >
+              {t('Edit')}
+            </Button>
+          )}
+          <WhyLink assignment={row} isOnPage={of === 'userId'} />
+        </span>
+      )}
       menuLabel={t('Action')}
       empty={t(empty)}
     />
