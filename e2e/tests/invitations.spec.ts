@@ -18,6 +18,8 @@ test('an administrator invites somebody, who opens the link of the mail, chooses
   await dialog.getByLabel('Last day').fill('2099-03-31')
   await dialog.getByRole('button', { name: 'Send invitations' }).click()
   await expect(dialog.getByRole('status')).toHaveText('1 invitation sent · 1 not sent')
+  // The form is gone, and the focus stays in the dialog.
+  await expect(dialog.getByRole('heading', { name: 'Invite people' })).toBeFocused()
   await expect(dialog.getByRole('row', { name: /asha/ })).toContainText('Has an account already')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const row = admin.page.getByRole('row', { name: email })

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useId, useLayo
 import { useTranslation } from 'react-i18next'
 import './dialog.css'
 import { PortalContainer } from './portal-container.ts'
+import { firstOf, useFocusInDialog } from './use-focus-in-dialog.ts'
 
 const SIZES = {
   small: 'dialog-small',
@@ -42,10 +43,10 @@ export function Dialog({ title, onClose, onCloseRequest, isBusy = false, size = 
   useLayoutEffect(() => {
     dialog?.showModal()
     // The browser would choose the button that closes it. A long one starts with its title.
-    const first = dialog?.querySelector<HTMLElement>('input, select, textarea, [data-first]')
-    first?.focus({ preventScroll: true })
+    if (dialog) firstOf(dialog)?.focus({ preventScroll: true })
     return () => dialog?.close()
   }, [dialog])
+  useFocusInDialog(dialog)
 
   function handleClose() {
     // Closing is announced later, when the dialog may have been opened again.
@@ -78,7 +79,9 @@ export function Dialog({ title, onClose, onCloseRequest, isBusy = false, size = 
       onClose={handleClose}
     >
       <div className="dialog-head">
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId} tabIndex={-1}>
+          {title}
+        </h2>
         <button
           type="button"
           className="dialog-close"
