@@ -60,18 +60,26 @@ test('a list without chips is printed with the filters that are set, and without
   for (const label of ['Message', 'From']) await expect(main.getByLabel(label, { exact: true })).toBeHidden()
 })
 
-test('a moment is printed with its date', async ({ admin, page }) => {
+test('a moment is printed with its date, also within a sentence', async ({ admin, page }) => {
+  const { _id } = await admin.employ('Printed', [])
   await admin.open('/dashboard/activity', 'Activity')
   const moment = admin.table().getByRole('time').first()
-  const printed = () =>
-    moment.evaluate((time) => {
-      const shown = [...time.children].filter((child) => getComputedStyle(child).display !== 'none')
-      const { content } = getComputedStyle(time, '::after')
-      return shown.map(({ textContent }) => textContent).join() + (content === 'none' ? '' : content)
-    })
-  expect(await printed()).toMatch(/^today /)
+  await expect(moment).toHaveText(/^today /)
   await page.emulateMedia({ media: 'print' })
-  expect(await printed()).toMatch(/^".*\b\d{4}\b.* \d+:\d\d/)
+  await expect(moment).toHaveText(/\b\d{4}\b.* \d+:\d\d/)
+  await page.emulateMedia({ media: 'screen' })
+  await expect(moment).toHaveText(/^today /)
+
+  await page.goto(`/dashboard/users/${_id}`)
+  const created = page
+    .getByRole('definition')
+    .filter({ hasText: /^today / })
+    .first()
+  await expect(created).toBeVisible()
+  const main = page.getByRole('main')
+  await page.emulateMedia({ media: 'print' })
+  await expect(main).toContainText(/Created\s*\d+ \w+ \d{4}/)
+  await expect(main).not.toContainText('today')
 })
 
 test('the check of approvals is printed alone, as long as it is', async ({ admin, page }) => {

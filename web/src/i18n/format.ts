@@ -1,10 +1,11 @@
 import { formatter } from './formatters.ts'
+import { isPrinting } from './printing.ts'
 import { dayNumber } from './time-zone.ts'
 
-/** A moment as people say it: 'today 08:12', 'yesterday 17:30', '3 Nov 2026, 09:00'. */
+/** A moment as people say it: 'today 08:12', 'yesterday 17:30', '3 Nov 2026, 09:00'. Paper shows the date. */
 export function formatMoment(moment: Date, now: Date, language: string): string {
   const days = dayNumber(moment) - dayNumber(now)
-  if (days < -1) return formatDayAndTime(moment, language)
+  if (days < -1 || isPrinting()) return formatDayAndTime(moment, language)
   return `${formatDays(days, language)} ${formatTime(moment, language)}`
 }
 
@@ -13,8 +14,9 @@ export function formatDayAndTime(moment: Date, language: string): string {
   return formatter('moment', language, { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
 }
 
-/** The day of a moment to come: 'today', 'tomorrow', 'in 90 days'. */
+/** The day of a moment to come: 'today', 'tomorrow', 'in 90 days'. Paper shows the date. */
 export function formatDayToCome(moment: Date, now: Date, language: string): string {
+  if (isPrinting()) return formatDay(moment, language)
   return formatDays(dayNumber(moment) - dayNumber(now), language)
 }
 

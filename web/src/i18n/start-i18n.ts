@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { loadPart } from '../load-part.ts'
+import { PRINTING_CHANGED, watchPrinting } from './printing.ts'
 
 export type Language = 'en' | 'hi'
 
@@ -44,8 +45,9 @@ export async function startI18n(): Promise<void> {
     keySeparator: false,
     nsSeparator: false,
     interpolation: { escapeValue: false }, // React escapes
-    react: { useSuspense: false },
+    react: { useSuspense: false, bindI18n: `languageChanged ${PRINTING_CHANGED}` },
   })
+  watchPrinting()
   // A missing catalogue must not keep the page from starting.
   if ((readLanguage() ?? wishedLanguage() ?? browserLanguage()) === 'hi') await showLanguage('hi').catch(console.error)
 }

@@ -31,8 +31,11 @@ export function usePrintReview(review: ReviewPage) {
   })
   useEffect(() => {
     if (content === null) return
-    window.print()
-    setContent(null)
+    // After React is done: the times are drawn once more for paper.
+    queueMicrotask(() => {
+      window.print()
+      setContent(null)
+    })
   }, [content])
   // The table stands beside the page, so that nothing of the page takes room on paper.
   const place = document.querySelector('.record') ?? document.body
