@@ -172,3 +172,17 @@ test('the dashboard with its tiles transfers less than 230 kB of JavaScript, and
     expect(loaded.filter((name) => /shared-.*js$/.test(name))).toHaveLength(1)
   }
 })
+
+test('each answer to a page is encrypted to a key of its own', async ({ page, portal }) => {
+  const keys: string[] = []
+  page.on('request', (request) => {
+    const key = request.headers()['x-eai-rk']
+    if (key !== undefined) keys.push(key)
+  })
+  await portal.enterAs('diya')
+  await page.getByRole('link', { name: 'My applications and sessions' }).click()
+  await arrived(page, ({ pathname }) => pathname === '/dashboard/sessions')
+  await page.waitForLoadState('networkidle')
+  expect(keys.length).toBeGreaterThan(2)
+  expect(new Set(keys).size).toBe(keys.length)
+})

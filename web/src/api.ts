@@ -210,9 +210,18 @@ async function createResponseKey() {
   return (await jwe()).createResponseKey()
 }
 
-/** Loaded with the first call, so that the cryptography does not hold up the first paint. */
+let loadedJwe: Promise<typeof import('./jwe.ts')> | null = null
+
+/**
+ * Loaded with the first call, so that the cryptography does not hold up the first paint. It is kept, because each import
+ * waits for a task of the browser, even of what is loaded.
+ */
 function jwe() {
-  return loadPart(() => import('./jwe.ts'))
+  loadedJwe ??= loadPart(() => import('./jwe.ts')).catch((cause: unknown) => {
+    loadedJwe = null
+    throw cause
+  })
+  return loadedJwe
 }
 
 function withQuery(path: string, input: unknown): string {

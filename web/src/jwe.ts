@@ -17,8 +17,20 @@ export type Request = {
 
 const EC_P256 = { name: 'ECDH', namedCurve: 'P-256' }
 
-/** A key pair for one answer. The private half cannot be exported and lives as long as the call. */
-export async function createResponseKey() {
+/** The key for the next answer. It is made while the answer before is awaited, so that no call waits for its key. */
+let next: Promise<ResponseKey> | null = null
+
+/** A key pair for one answer. The private half cannot be exported, and is forgotten with the call. */
+export function createResponseKey(): Promise<ResponseKey> {
+  const created = next ?? generateResponseKey()
+  next = generateResponseKey()
+  next.catch(() => {
+    next = null
+  })
+  return created
+}
+
+async function generateResponseKey() {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(EC_P256, false, ['deriveBits'])
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey)
   const publicJwk = { kty, crv, x, y }
@@ -37,7 +49,7 @@ export async function createResponseKey() {
   }
 }
 
-export type ResponseKey = Awaited<ReturnType<typeof createResponseKey>>
+export type ResponseKey = Awaited<ReturnType<typeof generateResponseKey>>
 
 /** The body of a POST as a compact JWE to the server's key. */
 export async function seal(key: EncryptionKey, responseKey: ResponseKey, request: Request): Promise<string> {
