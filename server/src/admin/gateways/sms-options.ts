@@ -1,4 +1,5 @@
 import type { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
+import { isSentUnder } from '@gatehouse/contract/dlt.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import type { SmsAttributes, SmsOptions } from '../../db/sms-options.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
@@ -26,7 +27,7 @@ export function smsAttributesOf(form: Named<keyof SmsAttributes>): SmsAttributes
  */
 export function smsOptionsOf(form: Form, was: SmsOptions): SmsOptions {
   const method = form.method ?? was.method
-  return {
+  const options: SmsOptions = {
     method,
     encoding: method === 'GET' ? 'query' : (form.encoding ?? was.encoding),
     tokenHeader: form.tokenHeader ?? was.tokenHeader,
@@ -40,6 +41,35 @@ export function smsOptionsOf(form: Form, was: SmsOptions): SmsOptions {
     constants: form.constants ?? was.constants,
     success: successOf(form, was.success),
   }
+  refuseFields(repeatedAttributes(form, options))
+  return options
+}
+
+/** A gateway reads one of two values under one name, and nobody knows which. The later field gets the message. */
+function repeatedAttributes(form: Form, options: SmsOptions): Record<string, string> {
+  const own: Record<string, string> = {
+    messageAttribute: form.messageAttribute,
+    mobileNoAttribute: form.mobileNoAttribute,
+    userNameAttribute: form.userNameAttribute,
+    passwordAttribute: form.passwordAttribute,
+    apiCodeAttribute: form.apiCodeAttribute,
+    senderIdAttribute: form.senderIdAttribute,
+    countryCodeAttribute: form.countryCodeAttribute,
+    entityIdAttribute: options.entityIdAttribute,
+    templateIdAttribute: options.templateIdAttribute,
+  }
+  const constants = options.constants.map(
+    ({ attribute }, place) => [`constants.${place}.attribute`, attribute] as const,
+  )
+  const isSentBy = (attribute: string, others: readonly string[]) =>
+    isSentUnder(attribute) && others.includes(attribute)
+  const entries = [...Object.entries(own), ...constants]
+  const names = entries.map(([, attribute]) => attribute)
+  const repeated = entries.filter(([, attribute], place) => isSentBy(attribute, names.slice(0, place)))
+  const fields = repeated.map(([field]) => field)
+  // The one of texts that need Unicode replaces a constant of its name.
+  if (isSentBy(options.unicode.attribute, Object.values(own))) fields.push('unicodeAttribute')
+  return Object.fromEntries(fields.map((field) => [field, 'This attribute is used already']))
 }
 
 function successOf(form: Form, was: SmsOptions['success']): SmsOptions['success'] {
