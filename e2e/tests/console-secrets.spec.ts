@@ -1,5 +1,6 @@
 import { announced } from '../announced.ts'
 import { expect, test } from '../console.ts'
+import { hold } from '../hold.ts'
 
 test('secrets of a gateway are never shown, and must be entered again when its address changes', async ({
   admin,
@@ -166,4 +167,32 @@ test('a new secret of an application is shown once, works beside the old one, an
   await admin.choose('Secretive', 'Edit')
   await admin.fill(admin.dialog('Update Application'), { Summary: 'Keeps quiet' })
   await admin.save(admin.dialog('Update Application'), 'Application Updated')
+})
+
+test('a secret without a name is refused at its field, and one that was left before it was made is not kept silent', async ({
+  admin,
+  page,
+}) => {
+  const { _id } = await admin.call<{ _id: string }>('/api/application/registerApplication', {
+    name: { description: 'Forgetful' },
+  })
+  await page.goto(`/dashboard/applications/${_id}/secrets`)
+  const main = page.getByRole('main')
+  const name = main.getByLabel('Name')
+  const create = main.getByRole('button', { name: 'Create secret' })
+  await create.click()
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAccessibleDescription(/^Name is required/)
+  const unseen = page.getByText('a new one was made after you left, and nobody has seen it')
+  const question = admin.dialog('Leave before it is done?')
+
+  await name.fill('From the page')
+  const answer = await hold(page, /addSecret/)
+  await create.click()
+  await page.getByRole('link', { name: 'Roles', exact: true }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Roles')
+  await answer()
+  await expect(unseen).toBeVisible()
+  await page.unroute(/addSecret/)
 })

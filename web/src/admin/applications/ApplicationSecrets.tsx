@@ -15,9 +15,9 @@ import { FormEnd } from '../../ui/FormEnd.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { UnsavedOnPage } from '../../ui/unsaved/UnsavedOnPage.tsx'
-import { NewSecretFields, newSecretOf } from '../engine/attach/NewSecretFields.tsx'
+import { NewSecretFields } from '../engine/attach/NewSecretFields.tsx'
 import { SecretsDialog } from '../engine/attach/SecretsDialog.tsx'
-import { useSecretChanges } from '../engine/attach/use-secret-changes.ts'
+import { NEVER_SHOWN, useSecretChanges } from '../engine/attach/use-secret-changes.ts'
 import { SecretShown } from '../engine/cells/SecretShown.tsx'
 import type { RowOf } from '../engine/screen.ts'
 import { SecretRow } from './SecretRow.tsx'
@@ -45,7 +45,12 @@ export function SecretsSection({ row }: { row: Row }) {
   return (
     <>
       <SecretsForm key={state.made} state={state} />
-      <UnsavedOnPage hasUnsaved={state.name !== ''} isBusy={state.change.isBusy} title={title} />
+      <UnsavedOnPage
+        hasUnsaved={state.fields.name !== ''}
+        isBusy={state.isMaking}
+        title={title}
+        success={t(NEVER_SHOWN, { title })}
+      />
       {state.made !== null && (
         <SecretShown
           title={title}
@@ -61,16 +66,13 @@ export function SecretsSection({ row }: { row: Row }) {
 function useSecrets({ _id: applicationId }: Row) {
   const { t } = useTranslation()
   const canChange = useSession().permissions.includes('applications:write')
-  const { change, announce, ...shown } = useSecretChanges()
+  const { change, announce, handleMake, ...shown } = useSecretChanges()
   const secrets = useQuery({
     queryKey: ['applicationSecrets', applicationId],
     queryFn: () => call(applicationSecrets, { applicationId }),
   })
-  function handleAdd(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const input = { applicationId, ...newSecretOf(event.currentTarget) }
-    void change.run(async () => shown.showMade((await call(addApplicationSecret, input)).secret))
-  }
+  const handleAdd = (event: FormEvent<HTMLFormElement>) =>
+    void handleMake(event, async (sent) => (await call(addApplicationSecret, { applicationId, ...sent })).secret)
   async function end(secretId: string, days: number | null) {
     await call(endApplicationSecret, { applicationId, secretId, days })
     announce(t(endApplicationSecret.message))
@@ -88,7 +90,7 @@ type FormProps = {
 
 /** Two at a time, so that the application knows the new one before the old one ends. */
 function SecretsForm({
-  state: { canChange, secrets, change, done, clearDone, name, setName, handleAdd, handleEnd, end },
+  state: { canChange, secrets, change, done, clearDone, fields, handleAdd, handleEnd, end },
   children,
 }: FormProps) {
   const { t } = useTranslation()
@@ -116,7 +118,7 @@ function SecretsForm({
       {canAdd && (
         <>
           <h3 className="secret-new">{t('New secret')}</h3>
-          <NewSecretFields state={{ name, setName }} days={null} />
+          <NewSecretFields state={fields} days={null} />
         </>
       )}
       {canChange && secrets.data?.length === SECRETS_MAX && (

@@ -18,7 +18,7 @@ type Props = {
 
 /** Two at a time, so that the program knows the new one before the old one ends. */
 export function KeysForm({
-  state: { canChange, keys, change, done, clearDone, name, setName, handleAdd, handleRevoke },
+  state: { canChange, keys, change, done, clearDone, fields, handleAdd, handleRevoke },
   children,
 }: Props) {
   const { t } = useTranslation()
@@ -37,7 +37,7 @@ export function KeysForm({
           ))}
         </ul>
       )}
-      {canAdd && <NewSecretFields state={{ name, setName }} days={KEY_DAYS_DEFAULT} />}
+      {canAdd && <NewSecretFields state={fields} days={KEY_DAYS_DEFAULT} />}
       {canChange && keys.data?.length === KEYS_MAX && (
         <p className="attached-empty">{t('Two keys are in use. Revoke one of them before you create another.')}</p>
       )}

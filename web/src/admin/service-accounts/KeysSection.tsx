@@ -4,6 +4,7 @@ import { SERVICE_KEY_PREFIX } from '@gatehouse/contract/service-accounts.ts'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { UnsavedOnPage } from '../../ui/unsaved/UnsavedOnPage.tsx'
+import { NEVER_SHOWN } from '../engine/attach/use-secret-changes.ts'
 import { SecretShown } from '../engine/cells/SecretShown.tsx'
 import { KeysForm } from './KeysForm.tsx'
 import type { ServiceAccountRow } from './service-account-row.ts'
@@ -21,7 +22,12 @@ export function KeysSection({ row }: { row: ServiceAccountRow }) {
     <>
       <div className="record-card record-narrow">
         <KeysForm key={state.made} state={state} />
-        <UnsavedOnPage hasUnsaved={state.name !== ''} isBusy={state.change.isBusy} title={title} />
+        <UnsavedOnPage
+          hasUnsaved={state.fields.name !== ''}
+          isBusy={state.isMaking}
+          title={title}
+          success={t(NEVER_SHOWN, { title })}
+        />
       </div>
       <div className="record-card record-narrow">
         <h2>{t('How a program calls the portal')}</h2>

@@ -9,7 +9,6 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useSession } from '../../session/use-session.ts'
-import { newSecretOf } from '../engine/attach/NewSecretFields.tsx'
 import { useSecretChanges } from '../engine/attach/use-secret-changes.ts'
 import type { ServiceAccountRow } from './service-account-row.ts'
 
@@ -17,17 +16,16 @@ import type { ServiceAccountRow } from './service-account-row.ts'
 export function useKeys({ _id: accountId }: ServiceAccountRow) {
   const { t } = useTranslation()
   const canChange = useSession().permissions.includes('service-accounts:write')
-  const { change, announce, ...shown } = useSecretChanges()
+  const { change, announce, handleMake, ...shown } = useSecretChanges()
   const keys = useQuery({
     queryKey: ['serviceAccountKeys', accountId],
     queryFn: () => call(serviceAccountKeys, { accountId }),
   })
-  function handleAdd(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const { name, days } = newSecretOf(event.currentTarget)
-    const input = { accountId, name, days: days ?? KEY_DAYS_DEFAULT }
-    void change.run(async () => shown.showMade((await call(addServiceAccountKey, input)).key))
-  }
+  const handleAdd = (event: FormEvent<HTMLFormElement>) =>
+    void handleMake(event, async ({ name, days }) => {
+      const input = { accountId, name, days: days ?? KEY_DAYS_DEFAULT }
+      return (await call(addServiceAccountKey, input)).key
+    })
   async function handleRevoke(keyId: string) {
     await call(revokeServiceAccountKey, { accountId, keyId })
     announce(t(revokeServiceAccountKey.message))

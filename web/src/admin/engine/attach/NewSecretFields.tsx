@@ -13,13 +13,13 @@ const ENDS: Record<string, string> = {
 const NEVER = 'never'
 
 type Props = {
-  state: Pick<ReturnType<typeof useSecretChanges>, 'name' | 'setName'>
+  state: ReturnType<typeof useSecretChanges>['fields']
   /** Chosen at first; `null`: it can be valid until it is revoked, and is. */
   days: number | null
 }
 
 /** The name and the end of a new secret or key. */
-export function NewSecretFields({ state: { name, setName }, days }: Props) {
+export function NewSecretFields({ state: { name, setName, isNameMissing }, days }: Props) {
   const { t } = useTranslation()
   return (
     <>
@@ -28,6 +28,7 @@ export function NewSecretFields({ state: { name, setName }, days }: Props) {
         value={name}
         onChange={({ target }) => setName(target.value)}
         label={t('Name')}
+        error={isNameMissing && name.trim() === '' ? t('Name is required') : undefined}
         required
         hint={t('For example where it is used.')}
         maxLength={100}

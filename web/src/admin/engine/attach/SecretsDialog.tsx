@@ -5,11 +5,11 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { UnsavedQuestion } from '../../../ui/unsaved/UnsavedQuestion.tsx'
 import { useUnsaved } from '../../../ui/unsaved/use-unsaved.ts'
 import { SecretShown } from '../cells/SecretShown.tsx'
-import type { useSecretChanges } from './use-secret-changes.ts'
+import { NEVER_SHOWN, type useSecretChanges } from './use-secret-changes.ts'
 
 type Props = {
   title: string
-  state: Pick<ReturnType<typeof useSecretChanges>, 'change' | 'made' | 'name'>
+  state: Pick<ReturnType<typeof useSecretChanges>, 'change' | 'made' | 'fields' | 'isMaking'>
   /** The success message of a new one, translated. */
   message: string
   onClose: () => void
@@ -18,11 +18,12 @@ type Props = {
 }
 
 /** The secrets or keys of a record, over the list. It stays open while one is made, as that is shown once. */
-export function SecretsDialog({ title, state: { change, made, name }, message, onClose, children }: Props) {
+export function SecretsDialog({ title, state: { change, made, fields, isMaking }, message, onClose, children }: Props) {
   const { t } = useTranslation()
   const { isBusy } = change
-  const hasUnsaved = name !== ''
-  const unsaved = useUnsaved(hasUnsaved, onClose, { isBusy, title })
+  const hasUnsaved = fields.name !== ''
+  const success = isMaking ? t(NEVER_SHOWN, { title }) : t('“{{title}}” is done.', { title })
+  const unsaved = useUnsaved(hasUnsaved, onClose, { isBusy, title, success })
   if (made !== null) return <SecretShown title={title} secret={made} message={message} onClose={onClose} />
   return (
     <>
