@@ -19,7 +19,7 @@ export function usePlacedError<Values extends FieldValues, Context, Output>(
     const own = Object.keys(form.getValues())
     const placed = Object.entries(messages)
       .map(([name, message]) => [names[name] ?? name, String(message)] as [FieldPath<Values>, string])
-      .filter(([name]) => own.includes(name))
+      .filter(([name]) => own.includes(name.split('.')[0] ?? name))
     for (const [name, message] of placed) form.setError(name, { message })
     if (placed[0]) form.setFocus(placed[0][0])
   }, [error])

@@ -172,7 +172,7 @@ export function signInProblems(settings: SignInSettings): Record<string, string 
     postLogoutRedirectUris: firstProblem(settings.postLogoutRedirectUris, isNative),
     tokenAuthMethod:
       isNative && !isPublic ? 'A native application cannot keep a secret: choose None, a public client.' : null,
-    launchMode:
+    'applicationSecret.applicationLogin':
       launchMode === 'oidc' && loginUrl === ''
         ? 'OpenID Connect needs the address where the application starts its own sign-in.'
         : null,

@@ -170,7 +170,7 @@ describe('the OpenID Connect settings of an application', () => {
       'jwks',
       'One of these is not a valid key: its values do not match.',
     ],
-    ['a launch that begins nowhere', { launchMode: 'oidc' }, 'launchMode', NO_LOGIN],
+    ['a launch that begins nowhere', { launchMode: 'oidc' }, 'applicationSecret.applicationLogin', NO_LOGIN],
     [
       'a public client that acts for itself',
       { tokenAuthMethod: 'none', oauthGrants: ['client_credentials'] },
@@ -213,7 +213,10 @@ describe('the OpenID Connect settings of an application', () => {
     })
     expect(data).toMatchObject({ launchMode: 'oidc' })
     expect(await update(data._id, { applicationSecret: login, jwks: '' })).toMatchObject({ status: 400 })
-    expect(await update(data._id)).toMatchObject({ status: 400, data: { fields: { launchMode: NO_LOGIN } } })
+    expect(await update(data._id)).toMatchObject({
+      status: 400,
+      data: { fields: { 'applicationSecret.applicationLogin': NO_LOGIN } },
+    })
     expect(await update(data._id, { launchMode: 'query' })).toMatchObject({ status: 200 })
   })
 })

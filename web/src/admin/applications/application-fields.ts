@@ -37,7 +37,7 @@ import { REQUEST_FIELDS } from './request-fields.ts'
 import { TileGroupInput } from './TileGroupInput.tsx'
 
 /** The contradiction between this field and the rest of the form. */
-const fits = (field: keyof SignInSettings): Pick<FormField, 'problemOf'> => ({
+const fits = (field: keyof SignInSettings | 'applicationSecret.applicationLogin'): Pick<FormField, 'problemOf'> => ({
   problemOf: (_value, _settings, values) => {
     const { applicationLogin } = values.applicationSecret as { applicationLogin: string }
     const { applicationType } = values.name as { applicationType: string }
@@ -86,7 +86,6 @@ export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launc
     Input: choiceOf(LAUNCH_MODES),
     group: 'Launch',
     hint: 'How the launch token reaches the application when somebody opens its tile.',
-    ...fits('launchMode'),
   },
   {
     name: 'applicationRedirectUrl',
@@ -123,6 +122,7 @@ export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launc
     label: 'Application Login',
     Input: TextInput,
     hint: 'Where the application starts its own sign-in (initiate_login_uri).',
+    ...fits('applicationSecret.applicationLogin'),
   },
   {
     name: 'oauthGrants',
