@@ -111,3 +111,17 @@ export function download<
 >(declared: Declared): Declared {
   return { ...declared, request: refuseUnknown(declared.request) }
 }
+
+/** Declares a form with one file, without an envelope. It must say what it touches, as a change of `endpoint`. */
+export function fileForm<
+  const Declared extends {
+    path: `/api/${string}`
+    access: Permission
+    touches: readonly Touch[]
+    field: string
+    request: Schema
+    response: Schema
+  },
+>(declared: Declared): Declared {
+  return declared
+}

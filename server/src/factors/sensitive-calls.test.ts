@@ -2,7 +2,10 @@ import { activityFile } from '@gatehouse/contract/admin/activity/activity.ts'
 import { datePublishing } from '@gatehouse/contract/admin/approvals/publish-dates.ts'
 import { publishApprovalDraft } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
 import { askToPublish, confirmPublishing } from '@gatehouse/contract/admin/approvals/second-person.ts'
-import { jobFailuresFile, usersFile } from '@gatehouse/contract/admin/jobs/jobs.ts'
+import { importSheet, previewSheet } from '@gatehouse/contract/admin/approvals/sheets.ts'
+import { invitationsFile } from '@gatehouse/contract/admin/jobs/invitations-file.ts'
+import { importFile, jobFailuresFile, usersFile } from '@gatehouse/contract/admin/jobs/jobs.ts'
+import { leaversFile } from '@gatehouse/contract/admin/jobs/leavers.ts'
 import { messagesFile } from '@gatehouse/contract/admin/messages/messages.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { attachPermissionsToRole, roles } from '@gatehouse/contract/admin/roles/roles.ts'
@@ -17,6 +20,7 @@ import { anAuthenticator } from '../../test/authenticator.ts'
 import { PASSWORD } from '../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../test/console.ts'
 import { addPasskeyTo } from '../../test/passkeys.ts'
+import { send } from '../../test/pictures.ts'
 import { aRole, aRoleForm, permissionId } from '../../test/roles.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 import { aProgram } from '../../test/service-accounts.ts'
@@ -78,6 +82,21 @@ describe('a role that asks for a recent sign-in', () => {
     for (const { path } of files) expect(await open(path), path).toBe(false)
     await age(person.id, 16)
     for (const { path } of files) expect(await open(path), path).toBe(true)
+  })
+
+  test('has it confirmed before a file of invitations, which gives rights at once, and not before one that is only checked', async () => {
+    const { person, visitor } = await someoneAsked(15)
+    const { name: role } = await aRoleForm(server)
+    const content = `email,portalRole\ninvited-by-file@example.com,${role}`
+    const upload = (form: Parameters<typeof send>[2]) => send(server, visitor, form, content)
+    await age(person.id, 16)
+    expect(await upload(invitationsFile)).toMatchObject(REFUSED)
+    const { rows } = await server.db.execute(sql`select from invitations where email = 'invited-by-file@example.com'`)
+    expect(rows).toHaveLength(0)
+    const forms = [importFile, leaversFile, previewSheet, importSheet]
+    for (const form of forms) expect((await upload(form)).msg, form.path).not.toBe(REFUSED.msg)
+    await age(person.id, 14)
+    expect(await upload(invitationsFile)).toMatchObject({ status: 200 })
   })
 
   test('goes on after a confirmation, says what to confirm with, and asks again when that is old', async () => {

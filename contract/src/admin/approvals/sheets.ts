@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { download } from '../../endpoint.ts'
+import { download, fileForm } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { STATUSES } from '../../fields.ts'
 import { flag } from '../../paging.ts'
@@ -147,18 +147,20 @@ const options = {
 export type SheetOptions = z.output<z.ZodMiniObject<typeof options>>
 
 /** The file of a matrix in a form, in the field `file`; the options are in the query. Nothing is stored. */
-export const previewSheet = {
+export const previewSheet = fileForm({
   path: '/api/admin/approvalDrafts/previewSheet',
   access: 'approvals:write',
+  touches: [],
   field: 'file',
   request: z.object(options),
   response: preview,
-} as const
+})
 
 /** The same file becomes a draft. What counts stays as it is. */
-export const importSheet = {
+export const importSheet = fileForm({
   path: '/api/admin/approvalDrafts/importSheet',
   access: 'approvals:write',
+  touches: [],
   field: 'file',
   request: z.object({
     ...options,
@@ -169,7 +171,7 @@ export const importSheet = {
     leavesOut: z.optional(flag()),
   }),
   response: z.object({ _id: z.string() }),
-} as const
+})
 
 export const ONLY_OLD_PORTAL = 'Only with the lists of the old portal are missing roles and pages made.'
 export const MAKING_PAGES = 'Making the missing pages also needs the permission pages:write.'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { fileForm } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { MESSAGE_LANGUAGES } from '../../notices.ts'
 import { assignmentDates } from '../people/assignments.ts'
@@ -14,10 +15,11 @@ export const invitedRow = z.object({
 })
 
 /** A form with the file in the field `file`. The rows are invited at once; the answer says what became of each. */
-export const invitationsFile = {
+export const invitationsFile = fileForm({
   path: '/api/admin/invitations/file',
   access: 'users:write',
+  touches: ['people'],
   field: 'file',
   request: z.object({ language: z.optional(z.enum(MESSAGE_LANGUAGES)) }),
   response: invite.response,
-} as const
+})

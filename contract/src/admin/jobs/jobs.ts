@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as dayField from '../../day-fields.ts'
-import { download, endpoint } from '../../endpoint.ts'
+import { download, endpoint, fileForm } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
 import { assignmentDates } from '../people/assignments.ts'
@@ -217,13 +217,14 @@ export const runImport = endpoint({
 })
 
 /** A form with the file in the field `file`; the kind is in the query. Returns the job of the dry run. */
-export const importFile = {
+export const importFile = fileForm({
   path: '/api/admin/jobs/import',
   access: 'users:write',
+  touches: [],
   field: 'file',
   request: z.object({ kind: field.oneOf(IMPORT_KINDS, 'Type is required') }),
   response: job,
-} as const
+})
 
 export const jobFailuresFile = download({
   path: '/api/admin/jobs/failures.csv',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as dayField from '../../day-fields.ts'
-import { endpoint } from '../../endpoint.ts'
+import { endpoint, fileForm } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
 import { use } from '../engine/resource.ts'
@@ -10,9 +10,10 @@ import { IDS_MAX, job, matching } from './jobs.ts'
  * A form with the file in the field `file`: people who leave, by email address or user ID. The last day is in the query. Returns
  * the job of the dry run; `runImport` then sets the last day of each person.
  */
-export const leaversFile = {
+export const leaversFile = fileForm({
   path: '/api/admin/jobs/leavers',
   access: 'users:write',
+  touches: [],
   field: 'file',
   request: z.object({
     lastDay: dayField.requiredDay(),
@@ -20,7 +21,7 @@ export const leaversFile = {
     isTyped: z.optional(flag()),
   }),
   response: job,
-} as const
+})
 
 export const listLosses = endpoint({
   method: 'GET',
