@@ -59,20 +59,19 @@ export async function carryOut(deps: Needs, reviewId: string, most = Number.POSI
   await db.execute(sql`
     update access_review_lines l set outcome = 'kept', settled_at = now() from access_reviews v
     where v.id = l.review_id and l.review_id = ${reviewId} and l.outcome is null and ${FINAL} = 'keep'`)
-  const person = await findCaller(db, review)
-  for (let done = 0; done < most && (await carryOutNext(deps, review, person)); done++) outbox.wake()
+  for (let done = 0; done < most && (await carryOutNext(deps, review)); done++) outbox.wake()
   await db.transaction((tx) => end(deps, tx, review))
   outbox.wake()
 }
 
-/** @returns whether there was a line */
-async function carryOutNext(deps: Needs, review: Closing, person: Caller | null): Promise<boolean> {
+/** Who closed the review is judged for each line: thousands of them take a while. @returns whether there was a line */
+async function carryOutNext(deps: Needs, review: Closing): Promise<boolean> {
   let taken: Line | null = null
   try {
     return await deps.db.transaction(async (tx) => {
       taken = await takeLine(tx, review.id)
       if (taken === null) return false
-      const outcome = await perform(deps, tx, review, person, taken)
+      const outcome = await perform(deps, tx, review, await findCaller(tx, review), taken)
       await tx.execute(
         sql`update access_review_lines set outcome = ${outcome}, settled_at = now() where id = ${taken.id}`,
       )
