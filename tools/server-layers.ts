@@ -1,6 +1,7 @@
 import type { Layer } from './layers.ts'
 
 const serverBase = [
+  'server/src/bytes-of.ts',
   'server/src/config.ts',
   'server/src/confined-pool.ts',
   'server/src/confined-process.ts',
@@ -9,6 +10,7 @@ const serverBase = [
   'server/src/errors.ts',
   'server/src/deps.ts',
   'server/src/in-turns.ts',
+  'server/src/make-folder.ts',
   'server/src/places.ts',
   'server/src/rounds.ts',
   'server/src/signals.ts',
@@ -160,6 +162,7 @@ export const SERVER_LAYERS: Layer[] = [
       'server/src/crypto',
       'server/src/config.ts',
       'server/src/database-url.ts',
+      'server/src/make-folder.ts',
       'server/src/places.ts',
       'server/src/signals.ts',
       'contract/src',
@@ -201,13 +204,9 @@ export const SERVER_LAYERS: Layer[] = [
       'contract/src',
     ],
   },
+  { parts: ['server/src/config-key.ts'], mayImport: ['server/src/make-folder.ts'] },
   {
-    parts: [
-      'server/src/config-key.ts',
-      'server/src/config-secrets.ts',
-      'server/src/database-url.ts',
-      'server/src/drain.ts',
-    ],
+    parts: ['server/src/config-secrets.ts', 'server/src/database-url.ts', 'server/src/drain.ts'],
     mayImport: [],
   },
   {
@@ -219,8 +218,10 @@ export const SERVER_LAYERS: Layer[] = [
   { parts: ['server/src/log.ts'], mayImport: ['server/src/log-redaction.ts', 'server/src/signals.ts'] },
   {
     parts: [
+      'server/src/bytes-of.ts',
       'server/src/confined-process.ts',
       'server/src/in-turns.ts',
+      'server/src/make-folder.ts',
       'server/src/places.ts',
       'server/src/rounds.ts',
       'server/src/signals.ts',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder, noDataDir } from './make-folder.ts'
 
 /** In the data folder: the key that was made there. */
 export const KEY_FILE = 'master.key'
@@ -31,10 +32,10 @@ export function readMasterKey(
   if (!existsSync(file)) {
     // Other users may enter the folder but not list it, so that the database's own user reaches its folder.
     try {
-      mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+      makeFolder(dataDir, 0o711)
       writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
     } catch (error) {
-      faults.push(`DATA_DIR must be a folder in which this user can make files: ${(error as Error).message}`)
+      faults.push(noDataDir(error as Error))
       return Buffer.alloc(32)
     }
   }

@@ -1,4 +1,7 @@
+import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { dirname, resolve } from 'node:path'
+import { getSystemErrorMessage } from 'node:util'
 import { isOwnDomain } from '@gatehouse/contract/factors/own-domain.ts'
 import { type Env, LOOPBACK_HOSTS } from './config-values.ts'
 import { splitHosts } from './database-url.ts'
@@ -10,6 +13,8 @@ type Judged = {
   host: string
   demo: boolean
   outboundAllow: readonly string[]
+  auditAnchorFile: string | null
+  dataDir: string
 }
 
 /** What is wrong with values that are right one by one, and what is missing; a sentence for each fault. */
@@ -17,6 +22,7 @@ export function faultsAmong(env: Env, config: Judged): string[] {
   return [
     ...(config.mode === 'production' ? faultsInProduction(env, config) : faultsInDevelopment(config)),
     ...faultsOfPasskeyHost(config),
+    ...faultsOfAnchorFile(config),
     ...withoutTheOther(env, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'),
     ...withoutTheOther(env, 'BACKUP_EVERY', 'BACKUP_TO'),
     ...(env.ARCHIVE_TO && env.DATABASE_URL
@@ -34,6 +40,25 @@ export function faultsAmong(env: Env, config: Judged): string[] {
       (name) => `${name} must be an email address${name === 'MAIL_FROM' ? ', with or without a name' : ''}.`,
     ),
   ]
+}
+
+/** Whoever relies on anchors must not learn from the log that there are none. */
+function faultsOfAnchorFile({ auditAnchorFile: file, dataDir }: Judged): string[] {
+  if (file === null) return []
+  const folder = dirname(resolve(file))
+  let place = file
+  try {
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found?.isDirectory()) return [`AUDIT_ANCHOR_FILE must be a file, and ${file} is a folder.`]
+    // The first start makes it.
+    if (found === undefined && folder === resolve(dataDir)) return []
+    if (found === undefined) place = folder
+    accessSync(place, found === undefined ? constants.W_OK | constants.X_OK : constants.W_OK)
+    return []
+  } catch (error) {
+    const why = getSystemErrorMessage((error as NodeJS.ErrnoException).errno as number)
+    return [`AUDIT_ANCHOR_FILE cannot be written: ${place}: ${why}.`]
+  }
 }
 
 const WEB_ADDRESSES = [

@@ -62,6 +62,32 @@ describe('a server with a wrong configuration ends before it has changed anythin
     expect(existsSync(DATA_DIR)).toBe(false)
   })
 
+  test.each<[string, string]>([
+    ['/proc/gatehouse', 'ENOENT'],
+    ['/dev/null', 'EEXIST'],
+  ])('DATA_DIR %s, which can hold no files', async (DATA_DIR, code) => {
+    const MASTER_KEY = Buffer.alloc(32).toString('base64')
+    for (const env of [{}, { MASTER_KEY }]) {
+      const server = await run({ DATA_DIR, ...env })
+      expect(await server.exit).toEqual({ code: 1, signal: null })
+      expect(server.err()).toMatch(/^DATA_DIR must be a folder in which this user can make files: .*\n$/)
+      expect(server.err()).toContain(code)
+    }
+  })
+
+  test('AUDIT_ANCHOR_FILE that cannot be written, but not one in the data folder that is not there yet', async () => {
+    const DATA_DIR = aDataDir()
+    for (const [file, sentence] of [
+      ['/proc/none/anchors', 'AUDIT_ANCHOR_FILE cannot be written: /proc/none: no such file or directory.\n'],
+      ['/proc', 'AUDIT_ANCHOR_FILE must be a file, and /proc is a folder.\n'],
+    ] as const) {
+      const refused = await run({ DATA_DIR, AUDIT_ANCHOR_FILE: file })
+      expect(await refused.exit).toEqual({ code: 1, signal: null })
+      expect(refused.err()).toBe(sentence)
+    }
+    await start({ DATA_DIR, AUDIT_ANCHOR_FILE: join(DATA_DIR, 'anchors.jsonl') })
+  })
+
   test('a database that is not there', async () => {
     const server = await run({ DATA_DIR: aDataDir(), DATABASE_URL: 'postgres://gatehouse@127.0.0.1:1/gatehouse' })
     expect((await server.exit).code).toBe(1)

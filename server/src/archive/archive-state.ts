@@ -82,8 +82,12 @@ async function readDatabase(on: Executor): Promise<OfDatabase> {
   return rows[0] as OfDatabase
 }
 
-async function readFolder(folder: string, places: ReturnType<typeof placesOf>) {
+/** A folder that takes nothing more, such as a full one, still shows what can be recovered. */
+export async function readFolder(folder: string, places: ReturnType<typeof placesOf>) {
   const fault = findFolderFault(folder, places)
-  if (fault !== null) return { bases: [], archived: [], fault }
-  return { bases: await listBases(places), archived: await listArchived(places), fault: null }
+  try {
+    return { bases: await listBases(places), archived: await listArchived(places), fault }
+  } catch (error) {
+    return { bases: [], archived: [], fault: fault ?? (error as Error).message }
+  }
 }

@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import { readDatabaseId } from '../db/archive-settings.ts'
 import { makeClient } from '../db/make-client.ts'
+import { makeFolder } from '../make-folder.ts'
 import { packCluster } from './pack-cluster.ts'
 import { BASE_FILE, BASE_TAR, type Base, findFolderFault, placesOf } from './places.ts'
 import { reasonOf } from './reason-of.ts'
@@ -38,7 +39,7 @@ export async function makeBase(connection: pg.ClientConfig, archive: string, clu
     const started = await start(client)
     const name = `base-${started.at.toISOString().replace(/[-:]|\.\d+/g, '')}`
     unfinished = join(places.bases, `${name}.unfinished`)
-    await mkdir(unfinished, { recursive: true, mode: 0o700 })
+    makeFolder(unfinished, 0o700)
     const file = join(unfinished, BASE_TAR)
     let stopped = null as Stopped | null
     await pipeline(

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { zstdCompressSync } from 'node:zlib'
@@ -9,6 +9,7 @@ import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } fr
 import { makeClient } from '../db/make-client.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { ownCluster } from '../db/own-cluster.ts'
+import { makeFolder } from '../make-folder.ts'
 import { BASE_TAR, type Base, type Places } from './places.ts'
 import { unpackCluster } from './unpack-cluster.ts'
 import { type Revived, voidAccess } from './void-access.ts'
@@ -47,7 +48,7 @@ export async function recover(recovery: Recovery): Promise<Date | null> {
   await refuseFilled(to)
   try {
     step(`Unpacking ${base.name}.`)
-    await mkdir(unfinished, { recursive: true, mode: 0o711 })
+    makeFolder(unfinished, 0o711)
     await unpackCluster(join(places.bases, base.name, BASE_TAR), join(unfinished, 'postgres'), stopping)
     await writeFile(join(unfinished, 'postgres/recovery.signal'), '')
     ownCluster(unfinished)

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { equalBytes } from '../crypto/secrets.ts'
 import { type BackupKey, fileKeys } from './backup-keys.ts'
-import { DamagedBackup } from './sealed-chunks.ts'
+import { CHANGED, DamagedBackup, TRUNCATED } from './sealed-chunks.ts'
 
 /** Magic, length (2), header as JSON, HMAC of the header (32); chunks follow. */
 const MAGIC = Buffer.from('GHBACKUP')
@@ -33,8 +33,10 @@ export async function readHeader(
   const start = await read(MAGIC.length + 2)
   if (start.length < MAGIC.length + 2 || !start.subarray(0, MAGIC.length).equals(MAGIC))
     throw new DamagedBackup(NO_BACKUP)
-  const json = await read(start.readUInt16BE(MAGIC.length))
+  const length = start.readUInt16BE(MAGIC.length)
+  const json = await read(length)
   const given = await read(MAC_BYTES)
+  if (json.length < length || given.length < MAC_BYTES) throw new DamagedBackup(TRUNCATED)
   const header = parse(json)
   const keys = fileKeys(choose(header.key), Buffer.from(header.salt, 'base64'))
   if (!equalBytes(mac(keys.header, json), given)) throw new Error(WRONG_KEY[header.key])
@@ -42,16 +44,19 @@ export async function readHeader(
 }
 
 const NO_BACKUP = 'This is no backup of Gatehouse.'
+/** Which of the two it is cannot be seen: only the right key proves the beginning. */
+const opensNot = (key: string) =>
+  `This backup does not open: ${key} is not the one that it was encrypted with, or its beginning was changed.`
 const WRONG_KEY = {
-  master: 'The master key is not the one that this backup was encrypted with.',
-  key: 'The key is not the one that this backup was encrypted with.',
-  passphrase: 'The passphrase is not the one that this backup was encrypted with.',
+  master: opensNot('the master key'),
+  key: opensNot('the key'),
+  passphrase: opensNot('the passphrase'),
 }
 
 function parse(json: Buffer): FileHeader {
   const header = parseOrNull(json)
   if (header === null || !Object.hasOwn(WRONG_KEY, header.key) || typeof header.salt !== 'string')
-    throw new DamagedBackup(NO_BACKUP)
+    throw new DamagedBackup(CHANGED)
   if (header.version !== 1) throw new Error('This backup was made by a newer version of Gatehouse. Use that version.')
   return header
 }

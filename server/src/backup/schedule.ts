@@ -1,8 +1,9 @@
-import { mkdir, readdir, rm, unlink } from 'node:fs/promises'
+import { readdir, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { makeFolder } from '../make-folder.ts'
 import { makeRounds } from '../rounds.ts'
 import {
   type BackupFile,
@@ -92,7 +93,7 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
     (await ownFiles(folder)).filter(({ state }) => state === wanted).map(({ file }) => ({ at: file }))
 
   const make = async ({ file: name }: ClaimedBackup, { folder, tries, keep }: NonNullable<Config['backups']>) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     // No other server writes for this database now: what is unfinished was left by one that has ended.
     for (const one of await ownFiles(folder, UNFINISHED))
       await rm(join(folder, `${one.file}${UNFINISHED}`), { force: true })

@@ -66,8 +66,8 @@ export async function* openChunks(
   }
 }
 
-const TRUNCATED = 'The file is damaged: its end is missing.'
-const CHANGED = 'The file is damaged: it was changed after it was written.'
+export const TRUNCATED = 'The file is damaged: its end is missing.'
+export const CHANGED = 'The file is damaged: it was changed after it was written.'
 
 function openOne(sealed: Buffer, nonce: Buffer, key: Buffer, about: Buffer): Buffer {
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(about)

@@ -1,6 +1,6 @@
-import { readArchiveState } from '../archive/archive-state.ts'
+import { readArchiveState, readFolder } from '../archive/archive-state.ts'
 import { isAhead } from '../archive/is-ahead.ts'
-import { type Base, findFolderFault, listArchived, listBases, type Places, placesOf } from '../archive/places.ts'
+import { type Base, listArchived, type Places, placesOf } from '../archive/places.ts'
 import { findGap } from '../archive/segments.ts'
 import type { CommandConfig } from '../config.ts'
 import { archiveOf, findDatabase } from './archive-options.ts'
@@ -18,8 +18,7 @@ export const archiveStatus: Command = {
     const running = await readRunning(context, settings)
     const id = running?.database ?? (await findDatabase(settings, options.database))
     const places = placesOf(folder, id)
-    const fault = running === null ? findFolderFault(folder, places) : running.fault
-    const bases = running?.bases ?? (fault === null ? await listBases(places) : [])
+    const { fault, bases } = running ?? (await readFolder(folder, places))
     const now = running?.now ?? new Date()
     const copies = await Promise.all(bases.map((base) => judgeCopy(places, base, now)))
     const isGood = fault === null && running?.isLate !== true && running?.base !== 'late'
@@ -62,12 +61,16 @@ function linesOf({ folder, database, isRunning, fault, copies, waiting, isLate, 
       ? `Segments: ${ago}; ${waiting} wait${isLate ? ', the oldest for minutes' : ''}.`
       : 'The database does not run.',
     ...(fault === null ? [] : [`FAULT: ${fault}`]),
-    ...(base === 'late' ? ['FAULT: no base copy was made when it was due.'] : []),
+    ...(base === 'late' && (fault === null || copies.length > 0)
+      ? ['FAULT: no base copy was made when it was due.']
+      : []),
     ...copies.map(lineOf),
     since !== undefined
       ? `A server can be recovered as of any moment since ${since.finishedAt}.`
       : copies.length === 0
-        ? 'Nothing can be recovered yet.'
+        ? fault === null
+          ? 'Nothing can be recovered yet.'
+          : 'No base copy can be seen.'
         : 'No moment can be recovered: there is no base copy that counts.',
   ]
 }

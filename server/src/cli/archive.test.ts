@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { listSessions } from '@gatehouse/contract/session.ts'
@@ -160,6 +169,10 @@ describe('a folder', () => {
       const { code, out } = await gatehouse(['status'])
       expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining(sentence) })
       expect(out).not.toMatch(/E[A-Z]{4,}:/)
+      expect(out).not.toContain('Nothing can be recovered yet')
+      // What the folder still shows can be recovered.
+      const isThere = statSync(ARCHIVE_TO, { throwIfNoEntry: false })?.isDirectory() === true
+      expect(out).toContain(isThere ? 'can be recovered as of any moment since' : 'No base copy can be seen.')
     } finally {
       mend()
     }

@@ -176,6 +176,7 @@ describe('audit verify', () => {
     expect(rewritten.out).toContain(`${anchors}: line 1 is not whole,`)
 
     for (const [text, reason] of [
+      ['', 'no line of this file is an anchor.'],
       [first.slice(0, 20), 'no line of this file is an anchor.'],
       [`${first}{"format":"gatehouse-audit-trail"}\n`, 'line 2: this is no anchor.'],
     ] as const) {

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import type { BackupKey } from '../backup/backup-keys.ts'
+import { bytesOf } from '../bytes-of.ts'
 import type { CommandConfig } from '../config.ts'
 import { readSecretFile } from '../config-secrets.ts'
 import { type Context, UsageError } from './command.ts'
@@ -53,7 +53,7 @@ const MISSING = {
 export function openFile(words: string[]): Readable {
   const [name, ...more] = words
   if (name === undefined || more.length > 0) throw new UsageError('Give one file, or - for standard input.')
-  const file = name === '-' ? process.stdin : createReadStream(name)
+  const file = name === '-' ? process.stdin : Readable.from(bytesOf(name), { objectMode: false })
   // That it cannot be read is reported when it is read, which may be later.
   return file.on('error', () => undefined)
 }

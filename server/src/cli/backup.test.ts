@@ -290,6 +290,12 @@ describe('a file', () => {
       'it was changed',
     ],
     ['with more behind it', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('x')]), 'it was changed'],
+    ['whose end is missing already in its header', (bytes: Buffer) => bytes.subarray(0, 60), 'its end is missing'],
+    [
+      'with a header that cannot be read',
+      (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 10), Buffer.from('x'), bytes.subarray(11)]),
+      'it was changed',
+    ],
     ['that is something else', () => Buffer.from('x'.repeat(500)), 'This is no backup of Gatehouse.'],
   ])('%s is refused, and nothing is restored', async (name, change, says) => {
     const file = damage(`${name}.backup`, change)
@@ -304,15 +310,25 @@ describe('a file', () => {
 
   test('that cannot be read has not been checked', async () => {
     const verified = await gatehouse(['backup', 'verify', FOLDER, '--quiet'], environment())
-    expect(verified).toMatchObject({ code: 2, err: expect.stringContaining('EISDIR') })
+    expect(verified).toMatchObject({ code: 2, err: `${FOLDER} could not be read: illegal operation on a directory.\n` })
   })
 
   test('does not open with another key', async () => {
     const other = { ...environment(), MASTER_KEY: randomBytes(32).toString('base64') }
     const { code, err } = await gatehouse(['backup', 'verify', BACKUP], other)
     expect({ code, err }).toEqual({
-      ...{ code: 2, err: 'The master key is not the one that this backup was encrypted with.\n' },
+      code: 2,
+      err: 'This backup does not open: the master key is not the one that it was encrypted with, or its beginning was changed.\n',
     })
+  })
+
+  test('with another salt does not say that the key is wrong', async () => {
+    const file = damage('salt.backup', (bytes) => {
+      const at = bytes.indexOf('"salt":"') + 10
+      return bytes.fill(bytes[at] === 65 ? 66 : 65, at, at + 1)
+    })
+    const { code, err } = await gatehouse(['backup', 'verify', file], environment())
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(', or its beginning was changed.') })
   })
 
   test('that exists is not overwritten, and a backup that fails leaves none', async () => {

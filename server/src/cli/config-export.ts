@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises'
 import { recordAudit } from '../audit/record-audit.ts'
 import { readOneState } from './audit-verify.ts'
 import { type Command, UsageError } from './command.ts'
-import { notWritten } from './output.ts'
+import { writeFileAgain } from './new-file.ts'
 
 /** Writes the configuration as a file. */
 export const configExport: Command = {
@@ -16,9 +15,7 @@ export const configExport: Command = {
     const text = await exportConfiguration(db, config(), readOneState)
     if (to === '-') await write(text)
     else {
-      await writeFile(to, text).catch((cause: Error) => {
-        throw new Error(notWritten(to, cause), { cause })
-      })
+      await writeFileAgain(to, text)
       await print(isJson ? JSON.stringify({ file: to }) : `The configuration is in ${to}.`)
     }
     return 0

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
+import { bytesOf } from '../bytes-of.ts'
 import { requireUtf8 } from '../configuration/decode-utf8.ts'
 import type { RecordChange } from '../configuration/differences.ts'
 import { type Command, type Context, UsageError } from './command.ts'
@@ -22,7 +22,7 @@ export async function compare(context: Context, isDry: boolean): Promise<RecordC
   const { words, options, config, db: open, print, isJson } = context
   const [name, ...more] = words
   if (name === undefined || more.length > 0) throw new UsageError('Give one file, or - for standard input.')
-  const bytes = name === '-' ? await buffer(process.stdin) : await readFile(name)
+  const bytes = await buffer(name === '-' ? process.stdin : bytesOf(name))
   const file = { name, text: requireUtf8(bytes, name) }
   const db = await open()
   const { applyConfiguration, describe } = await import('../configuration/configuration.ts')

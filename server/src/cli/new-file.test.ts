@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
@@ -81,6 +90,51 @@ test.each(COMMANDS)('%s says which file did not fit', async (words) => {
   const child = spawn('bash', args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
   expect({ code, err }).toEqual({ code: 2, err: `${file} could not be written: file too large.\n` })
-  // What is there already is not removed.
-  expect(readdirSync(folder)).toEqual(words.startsWith('config') ? ['a'] : [])
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a configuration that is exported again replaces the former one, with its rights, once it is whole', async () => {
+  const folder = join(FOLDER, 'again')
+  mkdirSync(folder)
+  const file = join(folder, 'portal.yaml')
+  writeFileSync(file, 'gatehouse: 1\n', { mode: 0o640 })
+  symlinkSync('portal.yaml', join(folder, 'link.yaml'))
+  const args = ['-c', 'ulimit -f 1; "$0" "$@"', process.execPath, SERVER_COMMAND, 'config', 'export', '--to', file]
+  const full = spawn('bash', args, { env: { PATH: process.env.PATH, ...environment() }, stdio: 'ignore' })
+  expect(await once(full, 'close')).toEqual([2, null])
+  expect(readFileSync(file, 'utf8')).toBe('gatehouse: 1\n')
+
+  const to = (name: string) => runGatehouse(['config', 'export', '--to', name], environment())
+  expect(await to(join(folder, 'link.yaml'))).toMatchObject({ code: 0, err: '' })
+  expect(readFileSync(file, 'utf8')).toContain('permissions:')
+  expect(statSync(file).mode & 0o777).toBe(0o640)
+  expect(lstatSync(join(folder, 'link.yaml')).isSymbolicLink()).toBe(true)
+  expect(readdirSync(folder).sort()).toEqual(['link.yaml', 'portal.yaml'])
+  const piped = spawn('bash', ['-c', '"$0" "$@" | cat', ...args.slice(2, -1), '/dev/stdout'], {
+    env: { PATH: process.env.PATH, ...environment() },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  expect(await text(piped.stdout)).toContain('permissions:')
+})
+
+test.each([
+  ['config plan'],
+  ['config apply'],
+  ['audit verify --offline'],
+  ['audit verify --anchor'],
+  ['backup verify --quiet'],
+  ['backup try --quiet'],
+])('%s says why its file cannot be read, and ends with 2', async (words) => {
+  const empty = join(FOLDER, 'empty')
+  writeFileSync(empty, '')
+  for (const [file, why] of [
+    [join(FOLDER, 'missing'), 'no such file or directory'],
+    [FOLDER, 'illegal operation on a directory'],
+  ] as const) {
+    const { code, err } = await runGatehouse([...words.split(' '), file], environment())
+    expect({ code, err }).toEqual({ code: 2, err: `${file} could not be read: ${why}.\n` })
+  }
+  const { code, err, out } = await runGatehouse([...words.split(' '), empty], environment())
+  expect(err + out).toMatch(/^[^\n]+\n$/)
+  expect(code).toBe(words.startsWith('backup verify') ? 1 : 2)
 })

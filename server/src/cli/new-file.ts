@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { open, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Context } from './command.ts'
 import { notWritten } from './output.ts'
@@ -10,14 +10,33 @@ import { notWritten } from './output.ts'
  *
  * @throws Error with a sentence for the operator; nothing is then left
  */
-export async function writeNewFile<T>(file: string, fill: (write: Context['write']) => Promise<T>): Promise<T> {
-  const failed = (cause: Error) => {
-    throw new Error(notWritten(file, cause), { cause })
-  }
+export const writeNewFile = <T>(file: string, fill: Fill<T>): Promise<T> => writeBeside(file, fill, null)
+
+type Fill<T> = (write: Context['write']) => Promise<T>
+
+/**
+ * The same for a file that may be there already, and has its former content until then. Its rights stay. What is no ordinary file,
+ * such as `/dev/stdout`, is written to.
+ */
+export async function writeFileAgain(file: string, content: string): Promise<void> {
+  const former = statSync(file, { throwIfNoEntry: false })
+  if (former !== undefined && !former.isFile()) return writeFile(file, content).catch(failedTo(file))
+  // A link goes on leading to the file.
+  const place = former === undefined ? file : await realpath(file)
+  return writeBeside(place, (write) => write(content), former?.mode ?? 0o666)
+}
+
+const failedTo = (file: string) => (cause: Error) => {
+  throw new Error(notWritten(file, cause), { cause })
+}
+
+/** @param replaced the rights of a file that may be replaced; `null`: none may */
+async function writeBeside<T>(file: string, fill: Fill<T>, replaced: number | null): Promise<T> {
+  const failed = failedTo(file)
   const unfinished = `${file}.unfinished`
   const remove = () => rm(unfinished, { force: true })
   const forget = beforeStop(() => opening.then(remove))
-  const opening = open(unfinished, 'wx', 0o600)
+  const opening = open(unfinished, 'wx', replaced ?? 0o600)
   try {
     const opened = await opening.catch((cause: NodeJS.ErrnoException) => {
       if (cause.code !== 'EEXIST') return failed(cause)
@@ -26,7 +45,8 @@ export async function writeNewFile<T>(file: string, fill: (write: Context['write
     })
     try {
       // Not before: who had the unfinished file has named it now.
-      if (existsSync(file)) throw new Error(`${file} exists already.`)
+      if (replaced === null && existsSync(file)) throw new Error(`${file} exists already.`)
+      if (replaced !== null && existsSync(file)) await opened.chmod(replaced).catch(failed)
       const result = await fill((content) => opened.writeFile(content).catch(failed))
       await opened.sync().catch(failed)
       await rename(unfinished, file).catch(failed)

@@ -1,5 +1,6 @@
 import { chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import { sourceFile } from '../places.ts'
 
 const STORE = sourceFile('archive/store-segment.ts')
@@ -19,7 +20,7 @@ export function archiveSettings(folder: string | null, cluster: string): Record<
   if (folder === null) return {}
   const segments = join(folder, readDatabaseId(cluster), 'wal')
   try {
-    mkdirSync(join(segments, '..'), { recursive: true, mode: 0o711 })
+    makeFolder(join(segments, '..'), 0o711)
     if (!existsSync(segments)) mkdirSync(segments, { mode: 0o700 })
     const { uid, gid } = statSync(cluster)
     if (statSync(segments).uid !== uid) chownSync(segments, uid, gid)

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFolder, noDataDir } from '../make-folder.ts'
 import { makeClient } from './make-client.ts'
 import { locateBinaries } from './postgres-binaries.ts'
 import { chooseRunner, type Runner } from './postgres-runner.ts'
@@ -43,7 +44,11 @@ export async function startEmbeddedPostgres(
   { settingsOf = () => ({}), readyTimeoutMs = READY_TIMEOUT_MS, stopping }: Options = {},
 ): Promise<EmbeddedPostgres> {
   const binaries = locateBinaries()
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  try {
+    makeFolder(dataDir, 0o711)
+  } catch (cause) {
+    throw new Error(noDataDir(cause as Error), { cause })
+  }
   const folder = join(dataDir, 'postgres')
   const runner = chooseRunner(binaries, dataDir)
   const socketDir = makeSocketFolder(dataDir, runner)
@@ -122,7 +127,7 @@ function initialise(binaries: string, folder: string, runner: Runner) {
   ])
   if (status !== 0) {
     rmSync(unfinished, { recursive: true, force: true })
-    throw new Error(`The embedded PostgreSQL could not be set up: ${output.trim().split('\n').at(-1)}`)
+    throw new Error(`The embedded PostgreSQL could not be set up: ${reasonIn(output)}`)
   }
   try {
     renameSync(unfinished, folder)
@@ -142,6 +147,10 @@ function removeUnfinished(folder: string) {
       rmSync(join(dirname(folder), name), { recursive: true, force: true })
   }
 }
+
+/** What `initdb` says of itself comes before what it cleans up. */
+const reasonIn = (output: string) =>
+  /^.*(?:error|FATAL|PANIC): .*$/m.exec(output)?.[0] ?? output.trim().split('\n').at(-1)
 
 function isRunning(pid: number): boolean {
   try {

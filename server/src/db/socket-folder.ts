@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, lstatSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import type { Runner } from './postgres-runner.ts'
 
 export const PORT = 5432
@@ -18,7 +19,7 @@ export function socketFolderOf(dataDir: string): string {
 /** @throws Error with a sentence for the operator */
 export function makeSocketFolder(dataDir: string, runner: Runner): string {
   const folder = socketFolderOf(dataDir)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   accessSync(folder, constants.W_OK)
   refuseForeign(folder, runner)
   runner.own(folder)

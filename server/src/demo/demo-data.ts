@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ADMIN_ROLE, USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
@@ -8,6 +8,7 @@ import type { Db, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { insertUser } from '../identity/users.ts'
+import { makeFolder } from '../make-folder.ts'
 import { DEMO_APPLICATIONS, DEMO_CLIENTS, DEMO_REQUESTABLE } from './demo-organisations.ts'
 import { DEMO_APPROVERS, DEMO_PEOPLE, DEMO_SUPPORT_ROLE, randomPassword } from './demo-people.ts'
 import { insertRecords } from './demo-records.ts'
@@ -39,7 +40,7 @@ export async function installDemo(deps: Deps): Promise<DemoCredentials | null> {
   }
   // Written before the data: when the process is killed in between, there is a file without people, never people
   // without a file.
-  mkdirSync(deps.config.dataDir, { recursive: true, mode: 0o711 })
+  makeFolder(deps.config.dataDir, 0o711)
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
   // The last one is that of everybody else: nobody knows their password.
   const passwords = [...credentials.people.map(({ password }) => password), randomPassword()]

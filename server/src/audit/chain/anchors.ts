@@ -35,6 +35,6 @@ export async function readAnchors(file: string): Promise<Anchors> {
       throw new Error(`${file}, line ${number}: another line has another hash for seal ${sequence}.`)
     anchors.set(sequence as number, hash)
   }
-  if (anchors.size === 0 && cutLines.length > 0) throw new Error(`${file}: no line of this file is an anchor.`)
+  if (anchors.size === 0) throw new Error(`${file}: no line of this file is an anchor.`)
   return { anchors, cutLines }
 }

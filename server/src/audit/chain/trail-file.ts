@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { bytesOf } from '../../bytes-of.ts'
 import type { Entry, TrailItem } from './trail.ts'
 
 const FORMAT = 'gatehouse-audit-trail'
@@ -50,7 +51,10 @@ async function* valuesOf(file: string): AsyncGenerator<{ number: number; value: 
 /** Each line of a file that is not empty. */
 export async function* linesOf(file: string): AsyncGenerator<{ number: number; text: string }> {
   let number = 0
-  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const text of createInterface({
+    input: Readable.from(bytesOf(file)),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
     number++
     if (text !== '') yield { number, text }
   }
