@@ -9,6 +9,7 @@ import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../http/csv.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { readerFor } from '../../http/recent-change.ts'
 import { authoriseCaller, route } from '../../http/route.ts'
+import { requireStillAllowed, whileAllowed } from '../engine/guard/while-allowed.ts'
 
 const COLUMNS = ['Time', 'Event', 'Person', 'Person id', 'Record', 'Record id', 'Address', 'Changes', 'Details']
 
@@ -22,9 +23,10 @@ export function serveActivity(app: FastifyInstance, { db }: Deps) {
     const { userId: actorId, sessionId } = actor
     const detail = { filter }
     await recordAudit(db, { event: 'audit.exported', actorId, sessionId, ip: request.ip, detail })
-    return reply
-      .headers(csvHeaders(activityFile.name))
-      .send(Readable.from(written(readAuditEvents(readerFor(db, request), filter))))
+    const lines = whileAllowed(readAuditEvents(readerFor(db, request), filter), () =>
+      requireStillAllowed(db, actor, activityFile.access),
+    )
+    return reply.headers(csvHeaders(activityFile.name)).send(Readable.from(written(lines)))
   })
 }
 

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../http/csv.ts'
 import type { Caller } from '../../identity/actor.ts'
+import { requireStillAllowed } from '../engine/guard/while-allowed.ts'
 import { orderOf, whereOf } from '../engine/list.ts'
 import { type UsersQuery, usersFilter, usersSource } from '../people/list.ts'
 
@@ -35,7 +36,7 @@ let underWay = 0
 
 /**
  * All people who match a query of the list, in its order, as lines of a CSV file. All lines show one moment, however long it
- * takes. If the database fails, the stream ends with an error, so that a truncated file is not mistaken for a complete one.
+ * takes. If the database fails, or the caller may not read it any more, the stream ends with an error, so that a truncated file is not mistaken for a complete one.
  *
  * @throws AppError busy, not_allowed
  */
@@ -61,7 +62,7 @@ export async function exportUsers(
         declare people no scroll cursor for
         select json_build_array(${COLUMNS}) as cells ${where} ${orderOf(usersSource, query)}`)
       resolve({ total: rows[0]?.total ?? 0, lines })
-      await write(tx, lines)
+      await write(tx, lines, () => requireStillAllowed(db, person, 'users:read'))
     }
     db.transaction(read)
       .then(() => lines.end())
@@ -75,13 +76,14 @@ export async function exportUsers(
   })
 }
 
-async function write(tx: Tx, lines: PassThrough): Promise<void> {
+async function write(tx: Tx, lines: PassThrough, requireStill: () => Promise<void>): Promise<void> {
   const gone = new AbortController()
   lines.once('close', () => gone.abort())
   lines.write(BYTE_ORDER_MARK + csvLine(HEADINGS))
   for (;;) {
     const { rows } = await tx.execute<{ cells: string[] }>(raw(`fetch ${ROWS_A_FETCH} from people`))
     if (rows.length === 0 || gone.signal.aborted) return
+    await requireStill()
     const hasRoom = lines.write(rows.map(({ cells }) => csvLine(cells)).join(''))
     // If the reader is gone, the wait ends with an error, which also ends the transaction.
     if (!hasRoom) await once(lines, 'drain', { signal: gone.signal })

@@ -8,6 +8,7 @@ import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../http/csv.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { readerFor } from '../../http/recent-change.ts'
 import { authoriseCaller } from '../../http/route.ts'
+import { requireStillAllowed, whileAllowed } from '../engine/guard/while-allowed.ts'
 import { readMessages } from './list.ts'
 
 const COLUMNS = [
@@ -18,19 +19,19 @@ const COLUMNS = [
 /** The messages that match the filters, as a file with recipients and states. Their texts are not read. */
 export function serveMessagesFile(app: FastifyInstance, { db }: Deps) {
   app.get(messagesFile.path, async (request, reply) => {
-    const { userId: actorId, sessionId } = await authoriseCaller(messagesFile, app.edge, request)
+    const actor = await authoriseCaller(messagesFile, app.edge, request)
+    const { userId: actorId, sessionId } = actor
     const filter = parseInput(messagesFile.request, request.query)
     await recordAudit(db, { event: 'messages.exported', actorId, sessionId, ip: request.ip, detail: { filter } })
-    return reply
-      .headers(csvHeaders(messagesFile.name))
-      .send(
-        Readable.from(messageLines(readMessages(readerFor(db, request), filter, MESSAGES_FILE_MAX), MESSAGES_FILE_MAX)),
-      )
+    const found = whileAllowed(readMessages(readerFor(db, request), filter, MESSAGES_FILE_MAX), () =>
+      requireStillAllowed(db, actor, messagesFile.access),
+    )
+    return reply.headers(csvHeaders(messagesFile.name)).send(Readable.from(messageLines(found, MESSAGES_FILE_MAX)))
   })
 }
 
 /** @param most the maximum number of rows. The last line of a truncated file says so. */
-export async function* messageLines(batches: ReturnType<typeof readMessages>, most: number): AsyncGenerator<string> {
+export async function* messageLines(batches: AsyncIterable<Line[]>, most: number): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS)
   let written = 0
   for await (const batch of batches) {
@@ -40,7 +41,7 @@ export async function* messageLines(batches: ReturnType<typeof readMessages>, mo
   if (written >= most) yield csvLine([`Only the newest ${most} are in this file: choose a shorter time.`])
 }
 
-type Line = Awaited<ReturnType<ReturnType<typeof readMessages>['next']>>['value'][number]
+type Line = ReturnType<typeof readMessages> extends AsyncIterable<(infer One)[]> ? One : never
 
 function toCsv(message: Line): string {
   const { createdAt, state, settledAt, channel, notice, _id, language, recipient, person } = message
