@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SignInAgain } from '../factors/SignInAgain.tsx'
 import { useSession } from '../session/use-session.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { loadAgainWhenReady } from './load-again.ts'
 import '../ui/print.css'
 import './dashboard-layout.css'
 import { Confirmation } from './Confirmation.tsx'
@@ -24,6 +25,7 @@ const ActingBanner = lazyPart(() => import('./ActingBanner.tsx'), 'ActingBanner'
 export function DashboardLayout() {
   const { t } = useTranslation()
   const [queryClient] = useState(createQueryClient)
+  useEffect(() => loadAgainWhenReady(queryClient), [queryClient])
   const sessionEnd = useSessionEnd()
   useSessionWatch()
   const { acting, user } = useSession()
