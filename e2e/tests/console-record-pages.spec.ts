@@ -184,3 +184,38 @@ test('the applications and roles of a client do not repeat its name in every row
   await page.goto(`/dashboard/clients/${id}/roles`)
   await expect(admin.table().getByRole('columnheader')).toHaveText(['Name', 'Application', 'Actions'])
 })
+
+test('the history of an application says who opened it within some days, and is downloaded as it is narrowed', async ({
+  page,
+  product,
+}) => {
+  const id = await idOf(product.dataDir, `select id from applications where name = 'Roadside Desk'`)
+  await page.goto(`/dashboard/applications/${id}/history`)
+  const main = page.getByRole('main')
+  const lines = main.getByRole('table').getByRole('row')
+  await main.getByLabel('About', { exact: true }).selectOption('Application launches')
+  await arrived(page, (url) => url.searchParams.get('event') === 'launch')
+  const opened = lines.filter({ hasText: /Application opened|Launch redeemed/ })
+  await expect(opened).not.toHaveCount(0)
+  await expect(lines.filter({ hasText: 'Signed in to an application' })).toHaveCount(0)
+  // The days of the demo's activity end with the first start.
+  const [span] = await query<{ from: string; to: string; count: string }>(
+    product.dataDir,
+    `select to_char(min(at) + interval '7 days', 'YYYY-MM-DD') as from, to_char(min(at) + interval '9 days', 'YYYY-MM-DD') as to, '' as count
+      from audit_events where event = 'launch.granted' and subject_id = '${id}'`,
+  )
+  await main.getByLabel('From', { exact: true }).fill(span?.from ?? '')
+  await main.getByLabel('To', { exact: true }).fill(span?.to ?? '')
+  await arrived(page, (url) => url.searchParams.get('to') === span?.to)
+  const total = main.getByText(/^1–\d+ of \d+$/)
+  await expect(total).toBeVisible()
+  const downloads = page.waitForEvent('download')
+  await main.getByRole('button', { name: 'Download CSV' }).click()
+  const stream = await (await downloads).createReadStream()
+  const rows = (await stream.toArray()).join('').trim().split('\n').slice(1)
+  await expect(total).toHaveText(new RegExp(` of ${rows.length}$`))
+  await main.getByLabel('To', { exact: true }).fill('2020-01-01')
+  await expect(main.getByText('No activity matches these filters.')).toBeVisible()
+  await main.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(lines.filter({ hasText: 'Signed in to an application' })).not.toHaveCount(0)
+})

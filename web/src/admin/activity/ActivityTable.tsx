@@ -20,10 +20,12 @@ type Props = {
   onShow: (change: Partial<ActivitySearch>) => void
   /** What all lines share need not be said on each of them, and nothing narrows them further. */
   shared?: Shared
+  /** Whether something is filtered besides. */
+  isNarrowed?: boolean
 }
 
 /** The audit lines, newest first. Each opens to the values before and after. */
-export function ActivityTable({ shown, onShow, shared }: Props) {
+export function ActivityTable({ shown, onShow, shared, isNarrowed = false }: Props) {
   const { t } = useTranslation()
   const columns = shared ? 5 : 6
   const role = useTableRoles()
@@ -76,7 +78,7 @@ export function ActivityTable({ shown, onShow, shared }: Props) {
                     <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
                   ) : (
                     <EmptyNotice>
-                      {shared ? t('Nothing is recorded.') : t('No activity matches these filters.')}
+                      {shared && !isNarrowed ? t('Nothing is recorded.') : t('No activity matches these filters.')}
                     </EmptyNotice>
                   )}
                 </td>

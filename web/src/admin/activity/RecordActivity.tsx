@@ -1,11 +1,14 @@
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
-import { writeLinesSearch } from '../engine/lines/lines-search.ts'
-import { ActivityTable } from './ActivityTable.tsx'
-import './activity.css'
 import { useChangeAddress } from '../../ui/use-change-address.ts'
-import { type ActivitySearch, readActivitySearch } from './activity-search.ts'
+import { writeLinesSearch } from '../engine/lines/lines-search.ts'
+import { ListActions } from '../engine/list/actions/ListActions.tsx'
+import { ActivityTable } from './ActivityTable.tsx'
+import { ActivityToolbar } from './ActivityToolbar.tsx'
+import './activity.css'
+import { type ActivitySearch, readActivitySearch, toActivityFilter } from './activity-search.ts'
+import { DownloadActivity } from './DownloadActivity.tsx'
 
 /** Records that do things, too. */
 export type Doer = 'person' | 'account'
@@ -18,46 +21,62 @@ const LABELS: Record<Doer, { to: string; by: string }> = {
 
 type Props = { id: string; doer?: Doer | undefined }
 
-/** What happened to one record, newest first; of a person or a service account also what they did. Which of both is in the address. */
+/**
+ * What happened to one record, newest first; of a person or a service account also what they did. Which of both, and the
+ * filters, are in the address.
+ */
 export function RecordActivity({ id, doer }: Props) {
   const { t } = useTranslation()
   const changeAddress = useChangeAddress()
   const address: Record<string, unknown> = useSearch({ strict: false })
   const isDoneBy = doer !== undefined && address.by === 'them'
-  const shown: ActivitySearch = {
-    ...readActivitySearch({ page: address.page }),
-    ...(isDoneBy ? { actorId: id } : { subjectId: id }),
-  }
+  const shared = isDoneBy ? 'who' : 'what'
+  const filters = filtersOf(address, isDoneBy)
+  const isNarrowed = Object.keys(writeLinesSearch({ ...filters, page: 1 })).length > 0
+  const shown: ActivitySearch = { ...filters, ...(isDoneBy ? { actorId: id } : { subjectId: id }) }
 
-  function show(by: boolean, { page = 1 }: Partial<ActivitySearch> = {}) {
-    const search: Record<string, string> = {
-      ...(by && { by: 'them' }),
-      ...writeLinesSearch({ ...readActivitySearch({}), page }),
-    }
-    changeAddress({ search, state: true, resetScroll: false })
+  function show(by: boolean, change: Partial<ActivitySearch>) {
+    changeAddress({
+      search: (now) => ({
+        ...(by && { by: 'them' }),
+        ...writeLinesSearch({ ...filtersOf(now, by), page: 1, ...change }),
+      }),
+      state: true,
+      resetScroll: false,
+    })
   }
 
   return (
-    <div className="list-card">
-      {doer !== undefined && (
+    <ListActions>
+      <div className="list-card">
         <div className="record-bar">
-          <SegmentedControl
-            label={t('Which activity')}
-            choices={[
-              { value: 'to', label: t(LABELS[doer].to) },
-              { value: 'by', label: t(LABELS[doer].by) },
-            ]}
-            value={isDoneBy ? 'by' : 'to'}
-            onChange={(value) => show(value === 'by')}
-          />
+          {doer !== undefined && (
+            <SegmentedControl
+              label={t('Which activity')}
+              choices={[
+                { value: 'to', label: t(LABELS[doer].to) },
+                { value: 'by', label: t(LABELS[doer].by) },
+              ]}
+              value={isDoneBy ? 'by' : 'to'}
+              onChange={(value) => show(value === 'by', {})}
+            />
+          )}
+          <DownloadActivity filter={toActivityFilter(shown)} />
         </div>
-      )}
-      <ActivityTable
-        key={String(isDoneBy)}
-        shown={shown}
-        shared={isDoneBy ? 'who' : 'what'}
-        onShow={(change) => show(isDoneBy, change)}
-      />
-    </div>
+        <ActivityToolbar shown={shown} onShow={(change) => show(isDoneBy, change)} shared={shared} />
+        <ActivityTable
+          key={String(isDoneBy)}
+          shown={shown}
+          shared={shared}
+          isNarrowed={isNarrowed}
+          onShow={(change) => show(isDoneBy, change)}
+        />
+      </div>
+    </ListActions>
   )
+}
+
+/** What the address narrows the lines of a record by: whose they are is no filter. */
+function filtersOf(address: Record<string, unknown>, isDoneBy: boolean): ActivitySearch {
+  return { ...readActivitySearch(address), subjectId: '', subject: '', ...(isDoneBy && { actorId: '' }) }
 }
