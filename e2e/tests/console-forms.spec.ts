@@ -379,3 +379,23 @@ function expectOnly(problems: string[], expected: RegExp) {
   expect(problems.filter((problem) => !expected.test(problem))).toEqual([])
   problems.length = 0
 }
+
+test('what is missing or too long is said at its own field, with the characters that it takes', async ({ admin }) => {
+  await admin.open('/dashboard/eaiapplication', 'Applications')
+  const form = await admin.openNew('New Application', 'New Application')
+  await admin.fill(form, { Description: 'Begins elsewhere' })
+  await form
+    .getByLabel('Launch method')
+    .selectOption({ label: 'OpenID Connect: the application starts the sign-in (recommended)' })
+  const summary = admin.control(form, 'Summary')
+  await summary.fill('x'.repeat(1000))
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(summary).toBeFocused()
+  await expect(summary).toHaveAccessibleDescription(/Too Long! At most \d+ characters\./)
+  await summary.fill('')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  const login = admin.control(form, 'Application Login')
+  await expect(login).toBeFocused()
+  await expect(login).toHaveAccessibleDescription(/OpenID Connect needs the address/)
+  await expect(form.getByLabel('Launch method')).not.toHaveAccessibleDescription(/OpenID Connect needs/)
+})

@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../i18n/format.ts'
 import type { FieldProps } from './Field.tsx'
+import { limitOf, TOO_LONG } from './too-long.ts'
 
 type Props = Pick<FieldProps, 'hint' | 'error'> & { id: string }
 
 /** What belongs to a control, below it; `describedBy` ties it to them. */
 export function FieldMessages({ id, hint, error }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const most = error ? limitOf(error) : null
   return (
     <>
       {hint && (
@@ -15,7 +18,14 @@ export function FieldMessages({ id, hint, error }: Props) {
       )}
       {error && (
         <p id={`${id}-error`} className="field-error">
-          {t(error)}
+          {most === null ? (
+            t(error)
+          ) : (
+            <>
+              <span>{t(TOO_LONG)}</span>{' '}
+              <span>{t('At most {{number}} characters.', { number: formatNumber(most, i18n.language) })}</span>
+            </>
+          )}
         </p>
       )}
     </>
