@@ -232,3 +232,33 @@ test('old backups are removed also when others were made elsewhere, as while the
   const known = () => query(dataDir, 'select file from backups order by file')
   await expect.poll(known).toEqual([former[1], other, newest].map((file) => ({ file })))
 })
+
+test('results are forgotten months after somebody has removed their files, but not those that the schedule would keep', async () => {
+  const dataDir = aPreparedDataDir()
+  const folder = join(dirname(dataDir), 'backups')
+  const names = [1, 2, 3, 4, 5].map((day) => `gatehouse-2020010${day}T000000Z.backup`)
+  mkdirSync(folder)
+  for (const name of [names[0], 'failed.backup']) writeFileSync(join(folder, name as string), '')
+  const before = await start({ DATA_DIR: dataDir })
+  for (const [age, file] of names.entries())
+    await query(
+      dataDir,
+      `insert into backups (id, file, state, started_at, finished_at, claimed_until)
+       select gen_random_uuid(), '${file}', 'done', now() - interval '${200 - age} days', now() - interval '100 days', now()
+       union all select gen_random_uuid(), 'failed${age || ''}.backup', 'failed', now() - interval '${age === 1 ? 5 : 200} days', now() - interval '100 days', now()`,
+    )
+  before.kill('SIGTERM')
+  await before.exit
+  // A folder takes the place of the file that is written, so that the backup fails and nothing is removed.
+  const happens = "require('node:fs').mkdirSync(process.argv[4] + '.unfinished')"
+  const NODE_OPTIONS = aFault(dataDir, ['backup', '--to'], happens)
+  await start({ DATA_DIR: dataDir, BACKUP_EVERY: '1', BACKUP_TO: folder, BACKUP_KEEP: '1', NODE_OPTIONS })
+  const known = async () => {
+    const rows = await query<{ file: string }>(dataDir, 'select file from backups where error is null order by file')
+    return rows.map(({ file }) => file)
+  }
+  const failed = async () => (await query(dataDir, 'select from backups where error is not null')).length
+  await expect.poll(failed, { timeout: 120_000 }).toBe(1)
+  // The first one is there, and the newest two may be on a disk that is not mounted.
+  expect(await known()).toEqual(['failed.backup', 'failed1.backup', names[0], names[3], names[4]])
+})

@@ -14,7 +14,7 @@ const LEASE_SECONDS = 90
 const RETRY_MINUTES = 15
 /** A later time was noted while the database's clock was ahead: such a backup is not the newest one. */
 const LATEST = raw(`now() + interval '${CLOCK_SLACK_SECONDS} seconds'`)
-/** How long failures are kept. Other results are kept as long as their files. */
+/** How long results are kept whose files are not there. Others are kept as long as their files. */
 const KEPT_DAYS = 90
 
 export type ClaimedBackup = { id: string; file: string }
@@ -27,8 +27,6 @@ export type ClaimedBackup = { id: string; file: string }
 export function claimBackup(db: Db, everyHours: number, masterKey: Buffer): Promise<ClaimedBackup | null> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${BACKUP_LOCK})`)
-    await tx.execute(sql`
-      delete from backups where state = 'failed' and started_at < now() - make_interval(days => ${KEPT_DAYS})`)
     await tx.execute(sql`
       update backups set state = 'failed', finished_at = now(), error = 'The server that made it has ended.'
       where state = 'running' and not ${isPending('claimed_until', LEASE_SECONDS)}`)
@@ -82,9 +80,23 @@ export async function readFiles(db: Db): Promise<BackupFile[]> {
   return rows
 }
 
-/** Not for files that are only not there: their folder may not be mounted. @param files that were removed */
+/** @param files that were removed */
 export const forgetRemoved = (db: Db, files: string[]) =>
   db.execute(sql`delete from backups where file = any(${files}::text[])`)
+
+/**
+ * Forgets old results whose files somebody has removed. While the folder is not mounted nothing is there: those that the schedule would
+ * keep are remembered, and some time for the others.
+ *
+ * @param present the names in the folder
+ */
+export const forgetAbsent = (db: Db, present: string[], keep: number) =>
+  db.execute(sql`
+    delete from backups where id in (
+      select id from (
+        select id, state, file, started_at, row_number() over (partition by state order by started_at desc) as place from backups) known
+      where state <> 'running' and (state = 'failed' or place > 2 * ${keep}::int)
+        and started_at < now() - make_interval(days => ${KEPT_DAYS}) and file <> all(${present}::text[]))`)
 
 const NAMED_FILES = 3
 
@@ -107,8 +119,8 @@ export type BackupState = {
   /** Of the newest one that succeeded. */
   doneSecondsAgo: number | null
   trial: BackupResult['trial'] | null
-  /** The old files that could not be removed after it. */
-  notRemoved: string | null
+  /** Why it could not be tried, or which old files could not be removed after it. */
+  note: string | null
   /** Why the newest one failed; `null`: it has succeeded, or is under way. */
   failure: string | null
   failedSecondsAgo: number | null
@@ -117,7 +129,7 @@ export type BackupState = {
 export async function readBackupState(on: Executor): Promise<BackupState> {
   const { rows } = await on.execute<BackupState>(sql`
     select extract(epoch from now() - done.started_at)::float8 as "doneSecondsAgo", done.trial,
-      case when done.trial <> 'impossible' then done.error end as "notRemoved",
+      done.error as note,
       case when failed.started_at > coalesce(done.started_at, '-infinity') then failed.error end as failure,
       extract(epoch from now() - failed.finished_at)::float8 as "failedSecondsAgo"
     from (select) one

@@ -10,6 +10,7 @@ import {
   type BackupResult,
   type ClaimedBackup,
   claimBackup,
+  forgetAbsent,
   forgetRemoved,
   holdBackup,
   noteDone,
@@ -68,9 +69,15 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
   const removeOld = async ({ id, file }: ClaimedBackup, { folder, keep }: NonNullable<Config['backups']>) => {
     const { old, later } = findOld(await ownCopies(folder, 'done'), keep, file)
     if (later.length > 0) log.warn({ files: later.map(({ at }) => at) }, 'backups with later names do not count')
-    const removed: string[] = []
-    const failed: string[] = []
-    for (const { at: name } of old)
+    const { removed, failed } = await remove(folder, old)
+    if (failed.length > 0) await noteNotRemoved(db, id, failed)
+    await forgetRemoved(db, removed)
+  }
+
+  /** One that cannot be removed keeps no other one. */
+  const remove = async (folder: string, files: { at: string }[]) => {
+    const [removed, failed]: [string[], string[]] = [[], []]
+    for (const { at: name } of files)
       await unlink(join(folder, name)).then(
         () => removed.push(name),
         (error: NodeJS.ErrnoException) => {
@@ -79,27 +86,23 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
           failed.push(`${name} (${error.code})`)
         },
       )
-    if (failed.length > 0) await noteNotRemoved(db, id, failed)
-    await forgetRemoved(db, removed)
+    return { removed, failed }
   }
 
   /** The files of this schedule that are in the folder. All others are left alone. @param ending of their names */
-  const ownFiles = async (folder: string, ending = '') => {
+  const ownCopies = async (folder: string, wanted: BackupFile['state'] | null, ending = '') => {
     const present = new Set(await readdir(folder))
-    return (await readFiles(db)).filter(({ file }) => present.has(`${file}${ending}`))
+    const known = (await readFiles(db)).filter(({ state }) => wanted === null || state === wanted)
+    return known.map(({ file }) => ({ at: `${file}${ending}` })).filter(({ at }) => present.has(at))
   }
-
-  const ownCopies = async (folder: string, wanted: BackupFile['state']) =>
-    (await ownFiles(folder)).filter(({ state }) => state === wanted).map(({ file }) => ({ at: file }))
 
   const make = async ({ file: name }: ClaimedBackup, { folder, tries, keep }: NonNullable<Config['backups']>) => {
     makeFolder(folder, 0o700)
+    await forgetAbsent(db, await readdir(folder), keep)
     // No other server writes for this database now: what is unfinished was left by one that has ended.
-    for (const one of await ownFiles(folder, UNFINISHED))
-      await rm(join(folder, `${one.file}${UNFINISHED}`), { force: true })
+    await remove(folder, await ownCopies(folder, null, UNFINISHED))
     // Files that can be written but not read must not fill the disk.
-    for (const { at } of findOld(await ownCopies(folder, 'failed'), keep, name).old)
-      await rm(join(folder, at), { force: true })
+    await remove(folder, findOld(await ownCopies(folder, 'failed'), keep, name).old)
     const file = join(folder, name)
     const { bytes, rows } = JSON.parse((await gatehouse(['backup', '--to', file])).out) as BackupResult
     const tried = tries
@@ -107,7 +110,7 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
       : null
     if (tried instanceof Error || tried?.code !== 0) await verify(file)
     // It is whole, and takes the place of those whose trial or check failed.
-    for (const { at } of await ownCopies(folder, 'failed')) await rm(join(folder, at), { force: true })
+    await remove(folder, await ownCopies(folder, 'failed'))
     if (tried instanceof Error) throw tried
     if (tried === null) return { bytes, rows, trial: 'off' as const, error: null }
     return { bytes, rows, ...(tried.code === 0 ? RESTORED : { trial: 'impossible' as const, error: tried.err }) }

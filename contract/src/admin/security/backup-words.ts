@@ -15,7 +15,7 @@ export type Words = {
 export function backupWords(
   state: CheckedSecurity['state'],
   hours: string,
-  [reason = '', files = '']: readonly string[],
+  [reason = '', more = '']: readonly string[],
   t: Translate,
 ): Words {
   const title = t('Backups')
@@ -32,7 +32,7 @@ export function backupWords(
   if (state === 'warning' && reason === 'notRemoved')
     return {
       title,
-      found: t('Backups are made, but old files cannot be removed, and the folder fills: {{files}}', { files }),
+      found: t('Backups are made, but old files cannot be removed, and the folder fills: {{files}}', { files: more }),
       mend: t(
         'Remove them yourself. "an old backup could not be removed" in the log of the servers says what is in the way.',
       ),
@@ -40,7 +40,10 @@ export function backupWords(
   if (state === 'warning')
     return {
       title,
-      found: t('Backups are made, but none is restored for trial: the database account has no scratch database.'),
+      found:
+        more === ''
+          ? t('Backups are made, but none is restored for trial: the database account has no scratch database.')
+          : t('Backups are made, but the newest was not restored for trial. {{reason}}', { reason: more }),
       mend: t(
         'Allow it to create one (createdb) and to connect to it, with as much room as yours, or try backups elsewhere and set BACKUP_TRIAL=off. "a backup could not be tried" in the log of the servers says why.',
       ),

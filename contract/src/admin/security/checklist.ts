@@ -20,8 +20,8 @@ export const SECURITY_CHECKS = [
   /** Lines of the audit that have waited for their seal for minutes. */
   'auditSealed',
   /**
-   * The scheduled backups. `count`: the hours since the newest that succeeded. `names`: why the newest failed; `impossible`: it
-   * could not be tried; `notRemoved` and the files: old ones could not be removed.
+   * The scheduled backups. `count`: the hours since the newest that succeeded. `names`: why the newest failed; `impossible` and
+   * the reason: it could not be tried; `notRemoved` and the files: old ones could not be removed.
    */
   'backups',
   /**

@@ -141,6 +141,9 @@ describe('the backups', () => {
     expect(await judge({ backups })).toMatchObject({ state: 'danger', count: 0 })
     await add('done', 'restored', 37)
     expect(await judge({ backups })).toMatchObject({ state: 'danger', count: 37 })
+    await add('done', 'impossible', 6, 'No scratch database could be created: permission denied')
+    const impossible = ['impossible', 'No scratch database could be created: permission denied']
+    expect(await judge({ backups })).toMatchObject({ state: 'warning', count: 6, names: impossible })
     await add('done', 'impossible', 5)
     expect(await judge({ backups })).toMatchObject({ state: 'warning', count: 5, names: ['impossible'] })
     await add('done', 'restored', 3)

@@ -11,12 +11,12 @@ const LATE_FACTOR = 1.5
 export async function judgeBackups(on: Executor, { backups }: Pick<Config, 'backups'>): Promise<Judged> {
   const kind = 'backups'
   if (backups === null) return { kind, state: 'warning' }
-  const { doneSecondsAgo, failure, trial, notRemoved } = await readBackupState(on)
+  const { doneSecondsAgo, failure, trial, note } = await readBackupState(on)
   const count = Math.floor((doneSecondsAgo ?? 0) / HOUR_SECONDS)
   if (failure !== null) return { kind, state: 'danger', count, names: [failure] }
   const isLate = doneSecondsAgo === null || doneSecondsAgo > backups.everyHours * HOUR_SECONDS * LATE_FACTOR
   if (isLate) return { kind, state: 'danger', count }
-  if (trial === 'impossible') return { kind, state: 'warning', count, names: [trial] }
-  if (notRemoved !== null) return { kind, state: 'warning', count, names: ['notRemoved', notRemoved] }
+  if (trial === 'impossible') return { kind, state: 'warning', count, names: note === null ? [trial] : [trial, note] }
+  if (note !== null) return { kind, state: 'warning', count, names: ['notRemoved', note] }
   return { kind, state: 'good', count, names: [] }
 }
