@@ -64,7 +64,7 @@ export function Failures({ job, isLeft, failed, page, onPage }: Props) {
                   </div>
                 </td>
                 <td>
-                  {failureLines(item.message, t).map((line) => (
+                  {[...new Set(failureLines(item.message, t))].map((line) => (
                     <div key={line}>{line}</div>
                   ))}
                 </td>
