@@ -202,3 +202,17 @@ async function expectNothingToChange(console: Console, newLabel: string) {
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   }
 }
+
+test('what a field needs besides is said only to whoever lacks it', async ({ admin, signIn }) => {
+  const needs = /To change it you also need users:write\./
+  await admin.open('/dashboard/poc', 'Point of Contact')
+  const switched = (by: Console) =>
+    by.dialog('New POC').getByRole('switch', { name: 'Decides about requests for access' })
+  await admin.openNew('New POC', 'New POC')
+  await expect(switched(admin)).toHaveAccessibleDescription(/^Whoever has one of these addresses confirmed/)
+  await expect(switched(admin)).not.toHaveAccessibleDescription(needs)
+
+  const writer = await signIn(await admin.employ('Contacts', ['clients:read', 'clients:write']), '/dashboard/poc')
+  await writer.openNew('New POC', 'New POC')
+  await expect(switched(writer)).toHaveAccessibleDescription(needs)
+})

@@ -8,5 +8,6 @@ export const ACTING_FIELD: FormField<InputOf<typeof applications>> = {
   name: 'opensWhileActing',
   label: 'Support may open it while acting for a person',
   Input: SwitchInput,
-  hint: 'Only for an application that reads the claim “act”: it then shows who is looking, and changes nothing. Consent that is missing stays missing. Every opening is in the history of the person. To switch it on you also need users:act.',
+  hint: 'Only for an application that reads the claim “act”: it then shows who is looking, and changes nothing. Consent that is missing stays missing. Every opening is in the history of the person.',
+  alsoNeeds: 'users:act',
 }

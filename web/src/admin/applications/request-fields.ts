@@ -19,7 +19,8 @@ export const REQUEST_FIELDS: FormField<InputOf<typeof applications>>[] = [
     name: 'requestRule',
     label: 'Who decides about requests',
     Input: choiceOf(REQUEST_RULES),
-    hint: 'A contact decides if its form says so, and its address is the confirmed one of a person who opens an application for this client. Where no contact decides, or no client is asked for, the owners do. To change it you also need users:write.',
+    hint: 'A contact decides if its form says so, and its address is the confirmed one of a person who opens an application for this client. Where no contact decides, or no client is asked for, the owners do.',
+    alsoNeeds: 'users:write',
   },
   {
     name: 'requestPageId',
@@ -27,7 +28,8 @@ export const REQUEST_FIELDS: FormField<InputOf<typeof applications>>[] = [
     Input: RequestPageInput,
     only: 'update',
     onlyWith: { field: 'requestRule', values: ['matrix'] },
-    hint: 'Whoever may approve on this page for the client decides, as about a document without an amount and for all of India: rows that begin above zero, or are for single regions, are not asked. Until a page is chosen, and where the matrix names nobody, the owners decide. To change it you also need users:write, and so does everybody who then changes this matrix.',
+    hint: 'Whoever may approve on this page for the client decides, as about a document without an amount and for all of India: rows that begin above zero, or are for single regions, are not asked. Until a page is chosen, and where the matrix names nobody, the owners decide. Everybody who then changes this matrix also needs users:write.',
+    alsoNeeds: 'users:write',
   },
   {
     name: 'owners',

@@ -67,7 +67,8 @@ export const POCS: ScreenOf<typeof pocs> = {
       label: 'Decides about requests for access',
       Input: SwitchInput,
       together: DECIDER,
-      hint: 'Whoever has one of these addresses confirmed, and opens an application for this client, decides about requests for it, where the application leaves that to contacts. To change it you also need users:write.',
+      hint: 'Whoever has one of these addresses confirmed, and opens an application for this client, decides about requests for it, where the application leaves that to contacts.',
+      alsoNeeds: 'users:write',
     },
   ],
   toForm: (poc) => ({

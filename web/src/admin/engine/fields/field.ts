@@ -1,4 +1,5 @@
 import type { OPTION_KINDS } from '@gatehouse/contract/admin/engine/options.ts'
+import type { Permission } from '@gatehouse/contract/permissions.ts'
 import type { Settings } from '@gatehouse/contract/session.ts'
 import type { TFunction } from 'i18next'
 import type { ComponentType } from 'react'
@@ -31,6 +32,8 @@ export type FormField<Name extends string = string> = {
   Input: FieldInput
   /** English; under the control. */
   hint?: string
+  /** What its change needs besides the permission of the form: who lacks it reads so. */
+  alsoNeeds?: Permission
   /** English heading of the section that starts with this field. */
   group?: string
   /** Two such fields in a row stand side by side. */

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useId } from 'react'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../../../session/use-session.ts'
 import { type FormField, fieldsOf } from '../fields/field.ts'
 import { FormSections } from './FormSections.tsx'
 
@@ -42,11 +43,16 @@ export function FormFields({ fields, of, required }: Props) {
   )
 }
 
-function Field({ field: { name, label, Input, hint, isHalf }, isRequired }: { field: FormField; isRequired: boolean }) {
+function Field({ field, isRequired }: { field: FormField; isRequired: boolean }) {
   const { t } = useTranslation()
+  const { permissions } = useSession()
+  const { name, label, Input, hint, alsoNeeds, isHalf } = field
+  const isLacking = alsoNeeds !== undefined && !permissions.includes(alsoNeeds)
+  const needs = isLacking && t('To change it you also need {{permission}}.', { permission: alsoNeeds })
+  const hints = [hint && t(hint), needs].filter(Boolean).join(' ')
   return (
     <div className={isHalf ? 'form-field form-field-half' : 'form-field'}>
-      <Input name={name} label={t(label)} hint={hint && t(hint)} required={isRequired} />
+      <Input name={name} label={t(label)} hint={hints || undefined} required={isRequired} />
     </div>
   )
 }
