@@ -1,12 +1,13 @@
 import { REMEMBERED_DAYS, type RememberedBrowser } from '@gatehouse/contract/factors/remembered-browsers.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
+import { refuseIf } from '../db/refuse.ts'
 import { mayRemember } from '../identity/remembered-browsers.ts'
 import { lockPerson } from '../identity/users.ts'
 import { describeUserAgent } from '../sessions/user-agent.ts'
-import { type Proof, proofStands } from './proof-stands.ts'
+import { type BrowserUse, proofStands, type StandingProof } from './proof-stands.ts'
 
 /** More than somebody uses; the oldest is forgotten. */
 const BROWSERS_MAX = 10
@@ -38,7 +39,7 @@ export const browserIdOf = (cookie: string | undefined): string | null => read(c
  */
 export async function rememberBrowser(
   tx: Tx,
-  { userId, sessionId, proof, ip, userAgent }: From & { userId: string; sessionId: string; proof: Proof },
+  { userId, sessionId, proof, ip, userAgent }: From & { userId: string; sessionId: string; proof: StandingProof },
   formerCookie: string | undefined,
 ): Promise<RememberedCookie | null> {
   // With this lock a change of the password or of a factor either comes first, and has ended the session or removed the
@@ -62,27 +63,52 @@ export async function rememberBrowser(
   return { value: `${id}.${secret}`, seconds: REMEMBERED_DAYS * 86_400 }
 }
 
+type Recognised = { id: string; use: BrowserUse; cookie: RememberedCookie }
+
 /**
- * Uses a remembered browser: one conditional update replaces its secret, so that each value is accepted once.
+ * Whether this is a browser that is remembered. It is used in the transaction that opens the session, so that one that cannot be opened
+ * leaves the value of the cookie as it is.
  *
- * @returns the new cookie, and the id of the browser; `null` when it is not remembered: call `endCopiedBrowser`
+ * @returns how it is used, with the cookie of then; `null` when it is not remembered: call `endCopiedBrowser`
  */
 export async function recogniseBrowser(
   db: Db,
   userId: string,
   cookie: string | undefined,
-  { ip, userAgent }: From,
-): Promise<{ id: string; cookie: RememberedCookie } | null> {
+  from: From,
+): Promise<Recognised | null> {
   const sent = read(cookie)
   if (sent === null) return null
   const { id, secret } = sent
   const next = newSecret()
+  const use = { ...from, formerHash: secretHash(secret), nextHash: secretHash(next) }
   const { rows } = await db.execute<{ seconds: number }>(prepared('recognise-browser')`
-    update remembered_browsers b set secret_hash = ${secretHash(next)}, last_used_at = now(), ip = ${ip}, user_agent = ${userAgent}
-    where id = ${id} and user_id = ${userId} and secret_hash = ${secretHash(secret)} and expires_at > now() and ${mayRemember('b.user_id')}
-    returning extract(epoch from expires_at - now())::int as seconds`)
-  const [used] = rows
-  return used === undefined ? null : { id, cookie: { value: `${id}.${next}`, seconds: used.seconds } }
+    select extract(epoch from expires_at - now())::int as seconds from remembered_browsers b where ${isUsable(userId, id, use)}`)
+  const [found] = rows
+  return found === undefined ? null : { id, use, cookie: { value: `${id}.${next}`, seconds: found.seconds } }
+}
+
+const isUsable = (userId: string, id: string, { formerHash }: BrowserUse): Sql => sql`
+  b.id = ${id}::uuid and b.user_id = ${userId}::uuid and b.secret_hash = ${formerHash}::bytea and b.expires_at > now() and ${mayRemember('b.user_id')}`
+
+type Used = { id: string; use: BrowserUse }
+
+/** One conditional update replaces the secret, so that each value is accepted once. Ask after the person is locked. */
+const used = (userId: string, { id, use }: Used): Sql => sql`
+  update remembered_browsers b set secret_hash = ${use.nextHash}::bytea, last_used_at = now(), ip = ${use.ip}, user_agent = ${use.userAgent}
+  where ${isUsable(userId, id, use)} returning id`
+
+/** @returns whether the browser is still remembered */
+export async function useBrowser(tx: Tx, userId: string, browser: Used): Promise<boolean> {
+  const { rowCount } = await tx.execute(prepared('use-browser')`${used(userId, browser)}`)
+  return rowCount === 1
+}
+
+/** The same in a batch, which fails with these words when it is not. */
+export async function useBrowserOrRefuse(batch: Tx, userId: string, browser: Used, words: string): Promise<void> {
+  await batch.execute(prepared('use-browser-or-refuse')`
+    with used as (${used(userId, browser)})
+    select ${refuseIf(sql`not exists (select from used)`, sql`${words}::text`)}`)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Counted } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Proof } from '../factors/proof-stands.ts'
+import type { StandingProof } from '../factors/proof-stands.ts'
 import { makeDeviceCookie } from '../identity/known-device.ts'
 import { type Account, findAccountById } from '../identity/users.ts'
 import type { NewSession } from '../sessions/open-session.ts'
@@ -38,7 +38,7 @@ type Proved = {
   account: Account
   device: string | null
   counted: Counted[]
-  proof: Proof
+  proof: StandingProof
   /** What made the sign-in strong; `null`: nothing did. */
   factor: NewSession['factor']
   /** Where it is not a one-time code. */

@@ -17,7 +17,7 @@ import { appCodeTries, codeTries } from '../counting/endpoint-limits.ts'
 import { noteWrong } from '../counting/note-refusals.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Proof } from '../factors/proof-stands.ts'
+import type { StandingProof } from '../factors/proof-stands.ts'
 import type { RememberedCookie } from '../factors/remembered-browsers.ts'
 import type { Person } from '../identity/actor.ts'
 import { makeDeviceCookie, readDeviceCookie } from '../identity/known-device.ts'
@@ -115,7 +115,7 @@ export async function completeSignIn(
   // Their owner has proved themselves: wrong codes of apps are forgotten, too.
   const cleared = countedAs(keys, appCodeTries({ ...source, accountId: account.id }))
   const { email, phoneNumber } = account
-  const proof: Proof = { kind: 'code', email, phoneNumber }
+  const proof: StandingProof = { kind: 'code', email, phoneNumber }
   const entering = {
     ...{ account, device, asked, proof },
     counted: binding === 'password' ? cleared : counted,

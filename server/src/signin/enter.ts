@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { notePasskeyUse, usePasskeyOrRefuse } from '../factors/passkeys.ts'
 import { type Proof, proofStands } from '../factors/proof-stands.ts'
+import { useBrowser, useBrowserOrRefuse } from '../factors/remembered-browsers.ts'
 import type { PasskeyUse } from '../factors/verify-passkey.ts'
 import type { Person } from '../identity/actor.ts'
 import { type Account, keepLanguage } from '../identity/users.ts'
@@ -177,6 +178,7 @@ async function refuseChanged(tx: Tx, account: Account): Promise<void> {
  * sees what was removed while it waited for the lock.
  */
 async function isStillProved(tx: Tx, { id }: Account, proof: Proof): Promise<boolean> {
+  if (proof.kind === 'browser') return useBrowser(tx, id, proof)
   if (isUse(proof)) return (await notePasskeyUse(tx, proof, proof.use)) === 'used'
   const { rows } = await tx.execute<{ stands: boolean }>(
     prepared(`proof-stands-${proof.kind}`)`select ${proofStands(id, proof)} as stands`,
@@ -186,6 +188,7 @@ async function isStillProved(tx: Tx, { id }: Account, proof: Proof): Promise<boo
 
 /** The same check inside the database. */
 async function refuseLostProof(tx: Tx, { account: { id }, proof }: Entering): Promise<void> {
+  if (proof.kind === 'browser') return useBrowserOrRefuse(tx, id, proof, PROOF_LOST)
   if (isUse(proof)) return usePasskeyOrRefuse(tx, proof, proof.use, PROOF_LOST)
   await tx.execute(
     prepared(`refuse-lost-${proof.kind}`)`

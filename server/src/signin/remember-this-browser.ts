@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Deps } from '../deps.ts'
-import type { Proof } from '../factors/proof-stands.ts'
+import type { StandingProof } from '../factors/proof-stands.ts'
 import { type RememberedCookie, rememberBrowser } from '../factors/remembered-browsers.ts'
 import type { Account } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
@@ -12,7 +12,7 @@ export async function rememberThisBrowser(
   deps: Deps,
   { ip, userAgent, rememberedCookie }: Caller,
   { id: userId, language }: Account,
-  { sessionId, proof }: { sessionId: string; proof: Proof },
+  { sessionId, proof }: { sessionId: string; proof: StandingProof },
 ): Promise<RememberedCookie | null> {
   const made = await deps.db.transaction(async (tx) => {
     const cookie = await rememberBrowser(tx, { userId, sessionId, proof, ip, userAgent }, rememberedCookie)

@@ -5,7 +5,7 @@ import { noteWrong } from '../counting/note-refusals.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { spendAppCode } from '../factors/authenticators.ts'
-import type { Proof } from '../factors/proof-stands.ts'
+import type { StandingProof } from '../factors/proof-stands.ts'
 import { spendRecoveryCode } from '../factors/recovery-codes.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
 import type { Account } from '../identity/users.ts'
@@ -17,7 +17,7 @@ import type { Caller } from './caller.ts'
 import type { SignedIn } from './complete.ts'
 
 /** What a step was; the detail is for the audit. */
-type Spent = { proof: Proof; factor: NewSession['factor']; detail: Record<string, unknown> }
+type Spent = { proof: StandingProof; factor: NewSession['factor']; detail: Record<string, unknown> }
 
 /** What else may prove the person after the password; `null`: it is wrong. */
 type Step = {

@@ -156,6 +156,14 @@ test('the owner is notified of an old value also if the database could not store
   expect(subjects).toContain('A remembered browser of your EAI account was refused')
 })
 
+test('a sign-in that the database cannot store leaves the browser remembered', async () => {
+  const { email, visitor } = await someoneRemembered()
+  await whileLinesFail(server, 'signin.completed', async () =>
+    expect(await begin(visitor, email)).toMatchObject({ status: 503 }),
+  )
+  expect(await isRemembered(visitor, email)).toBe(true)
+})
+
 test('a value is bound to its person, and ends after thirty days; another person takes its place', async () => {
   const { id, email, visitor } = await someoneRemembered()
   const other = await aPerson(server)

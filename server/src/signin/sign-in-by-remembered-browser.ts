@@ -35,20 +35,17 @@ export async function signInByRememberedBrowser(
   const { isWeb, rememberedCookie, ip, userAgent } = caller
   if (!isWeb || rememberedCookie === undefined) return null
   const recognised = await recogniseBrowser(deps.db, account.id, rememberedCookie, { ip, userAgent })
-  if (recognised === null) {
-    await judgeOldValue(deps, caller, account)
-    return null
-  }
-  const { id, cookie } = recognised
+  if (recognised === null) return judgeOldValue(deps, caller, account)
+  const { id, use, cookie } = recognised
   const entered = await enter(deps, caller, {
-    ...{ account, device, counted, proof: { kind: 'browser', id }, detail: { isRemembered: true } },
+    ...{ account, device, counted, proof: { kind: 'browser', id, use }, detail: { isRemembered: true } },
     asked: { userId: account.id, kind: 'cookie', ip, userAgent, amr: AMR, factor: null, rememberMe },
     refusal: 'sign_in_failed',
   }).catch((error: unknown) => {
     if (error instanceof ProofLost) return null
     throw error
   })
-  if (entered === null) return null
+  if (entered === null) return judgeOldValue(deps, caller, account)
   const { session, person, accesses, isKnown } = entered
   if (!isKnown) deps.outbox.wake()
   return {
@@ -58,7 +55,7 @@ export async function signInByRememberedBrowser(
 }
 
 /** Somebody else may have copied the cookie: then the browser is forgotten, and its owner is notified. */
-async function judgeOldValue(deps: Deps, { ip, rememberedCookie }: Caller, { id }: Account): Promise<void> {
+async function judgeOldValue(deps: Deps, { ip, rememberedCookie }: Caller, { id }: Account): Promise<null> {
   const isCopied = await deps.db.transaction(async (tx) => {
     if (!(await endCopiedBrowser(tx, id, rememberedCookie))) return false
     await recordAudit(tx, { event: 'browsers.copied', subjectId: id, ip })
@@ -66,4 +63,5 @@ async function judgeOldValue(deps: Deps, { ip, rememberedCookie }: Caller, { id 
     return true
   })
   if (isCopied) deps.outbox.wake()
+  return null
 }
