@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { SHOWN } from '../arrived.ts'
 import { expect, test } from '../console.ts'
+import { hold } from '../hold.ts'
 
 async function type(page: Page, text: string) {
   const dialog = page.getByRole('dialog', { name: 'Search or jump to…' })
@@ -87,4 +88,20 @@ test('the key ? lists the shortcuts, and so does the palette; the focus returns'
   await page.getByRole('searchbox').press('?')
   await expect(page.getByRole('searchbox')).toHaveValue('?')
   await expect(keys).toBeHidden()
+})
+
+test('what is typed while the palette is being loaded stands in it', async ({ admin, page }) => {
+  await admin.open('/dashboard/role', 'Roles')
+  const answer = await hold(page, /CommandPalette.*\.js/)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Eclaims?x')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await answer()
+  const palette = page.getByRole('dialog', { name: 'Search or jump to…' })
+  const search = palette.getByRole('combobox')
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('Eclaims')
+  await page.keyboard.type(' A')
+  await expect(search).toHaveValue('Eclaims A')
 })

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/Dialog.tsx'
 import { isTyping } from '../ui/is-typing.ts'
@@ -26,13 +26,21 @@ const ShortcutsDialog = lazyPart(() => import('./palette/ShortcutsDialog.tsx'), 
 export function Jump() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null)
+  /** What was typed before the palette was loaded. */
+  const typedAhead = useRef('')
   const handleClose = () => setOpened(null)
+
+  function openPalette() {
+    typedAhead.current = ''
+    setOpened('palette')
+  }
 
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
       if (document.querySelector('dialog[open]')) return
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault()
+        typedAhead.current = ''
         setOpened('palette')
       }
       if (event.key === '?' && !isTyping(event.target)) setOpened('shortcuts')
@@ -41,14 +49,33 @@ export function Jump() {
     return () => document.removeEventListener('keydown', handleKey)
   }, [])
 
+  useEffect(() => {
+    if (opened !== 'palette') return
+    function handleEarlyKey(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
+      const typed = typedAhead.current
+      if (event.key.length === 1) typedAhead.current = typed + event.key
+      else if (event.key === 'Backspace') typedAhead.current = typed.slice(0, -1)
+      else if (event.key === 'Escape') setOpened(null)
+      else return
+      // No key of the page: whoever types is in the palette already.
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    window.addEventListener('keydown', handleEarlyKey, true)
+    return () => window.removeEventListener('keydown', handleEarlyKey, true)
+  }, [opened])
+
   return (
     <>
-      <button type="button" className="jump" aria-haspopup="dialog" onClick={() => setOpened('palette')}>
+      <button type="button" className="jump" aria-haspopup="dialog" onClick={openPalette}>
         <Search size={16} aria-hidden />
         <span className="jump-text">{t('Search or jump to…')}</span>
         <kbd>Ctrl K</kbd>
       </button>
-      {opened === 'palette' && <CommandPalette onClose={handleClose} onShortcuts={() => setOpened('shortcuts')} />}
+      {opened === 'palette' && (
+        <CommandPalette typedAhead={typedAhead} onClose={handleClose} onShortcuts={() => setOpened('shortcuts')} />
+      )}
       {opened === 'shortcuts' && <ShortcutsDialog onClose={handleClose} />}
     </>
   )

@@ -1,21 +1,35 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import './command-palette.css'
 import { PaletteOptions } from './PaletteOptions.tsx'
 import { type Entry, usePalette } from './use-palette.ts'
 
-type Props = { onClose: () => void; onShortcuts: () => void }
+type Props = {
+  /** What was typed before this was loaded. */
+  typedAhead: RefObject<string>
+  onClose: () => void
+  onShortcuts: () => void
+}
 
 /** Jumps to a screen or a record by its name. */
-export function CommandPalette({ onClose, onShortcuts }: Props) {
+export function CommandPalette({ typedAhead, onClose, onShortcuts }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
   const listId = useId()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(() => typedAhead.current)
   const [position, setPosition] = useState(0)
   const { groups, isSearching, error, retry } = usePalette(typed)
   const entries = groups.flatMap((group) => group.entries)
