@@ -19,7 +19,7 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       HELLO,
       'Use this code to verify your email address. It is valid for {{ minutes }} minutes.',
-      'If you did not register, ignore this message. Nothing happens without the code.',
+      'If you did not ask for it, ignore this message. Nothing happens without the code.',
     ],
   },
   'verify-phone': {
