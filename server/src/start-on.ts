@@ -31,6 +31,7 @@ import { openKeyring } from './keyring/open-keyring.ts'
 import { makeResealer } from './keyring/reseal.ts'
 import { makeDeps } from './make-deps.ts'
 import { inboxChannel } from './notifications/channels/inbox.ts'
+import { notifySteadyLanes } from './notifications/lane-alarm.ts'
 import { oidcRouteOf } from './oidc/handler.ts'
 import { notifyKeyEnds } from './service-accounts/notify-key-ends.ts'
 import { makeOverRounds } from './sessions/over-rounds.ts'
@@ -151,6 +152,7 @@ async function keepUp(deps: Deps) {
     .finally(() => removeOldDecisions(db, config.decisionsKeepDays))
     .finally(() => notifyKeyEnds(deps))
     .finally(() => notifyExceptionEnds(deps))
+    .finally(() => notifySteadyLanes(deps))
     .finally(() => keepWebAssets(db))
 }
 

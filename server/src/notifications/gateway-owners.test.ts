@@ -6,7 +6,7 @@ import { aPerson } from '../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../test/console.ts'
 import { useTestServer } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
-import { reportLaneState } from './lane-alarm.ts'
+import { notifySteadyLanes, reportLaneState } from './lane-alarm.ts'
 import { notify } from './notify.ts'
 
 const server = useTestServer({ config: { outboundAllow: ['localhost'] } })
@@ -145,6 +145,9 @@ test('the notice never goes by the gateway that it is about, and is not repeated
     return failing.length > 0
   }
   await expect.poll(isFailing).toBe(false)
+  await server.db.execute(sql`
+    update outbox_lanes set working_since = now() - interval '2 hours' where lane = ${gateway.lane}`)
+  await notifySteadyLanes(server)
   await gateway.remove()
   await expect.poll(() => noticesTo(owner.email)).toEqual([`localhost ${FAILING}`, `localhost ${WORKING}`])
 })

@@ -11,6 +11,7 @@ import { newId } from '../crypto/ids.ts'
 import type { Deps } from '../deps.ts'
 import { makeDeps } from '../make-deps.ts'
 import { inboxChannel } from './channels/inbox.ts'
+import { notifySteadyLanes } from './lane-alarm.ts'
 import { notify } from './notify.ts'
 
 let mailServer: SMTPServer
@@ -65,6 +66,27 @@ async function send(count: number) {
 
 const later = () => server.db.execute(sql`update outbox_lanes set failing_since = failing_since - interval '6 minutes'`)
 
+const fail = async () => {
+  isRefusing = true
+  await send(6)
+  await later()
+  await send(2)
+}
+
+/** So many hours pass in which nothing fails, and then another one in which servers look. */
+async function works(hours: number) {
+  await server.db.execute(sql`
+    update outbox_lanes set working_since = working_since - make_interval(secs => ${hours}::float8 * 3600)`)
+  await Promise.all([notifySteadyLanes(server), notifySteadyLanes(other)])
+}
+
+async function sent() {
+  server.outbox.wake()
+  const { rows } = await server.db.execute(sql`
+    select subject, recipient from messages where notice = 'gateway-working' and state = 'sent'`)
+  return rows
+}
+
 test('a failing gateway is reported once, and its recovery once, for any number of servers', async () => {
   const { visitor, person } = await anAdministrator(server)
   await someoneWith(server, ['messages:read'])
@@ -96,35 +118,53 @@ test('a failing gateway is reported once, and its recovery once, for any number 
   isRefusing = false
   await send(8)
   await expect.poll(alarms).toEqual([])
-  // The report goes through the recovered gateway: the inbox gets nothing more.
   const { rows } = await server.db.execute<{ event: string; detail: { name: string } }>(sql`
     select event, detail from audit_events where event like 'messages.gateway-%' order by number`)
   expect(rows.map(({ event, detail }) => [event, detail.name])).toEqual([
     ['messages.gateway-failing', 'localhost'],
     ['messages.gateway-working', 'localhost'],
   ])
-  const sent = await server.db.execute<{ subject: string; recipient: string }>(sql`
-    select subject, recipient from messages where notice = 'gateway-working' and state = 'sent'`)
-  await expect
-    .poll(async () => {
-      server.outbox.wake()
-      return (await server.db.execute(sql`select 1 from messages where notice = 'gateway-working' and state = 'sent'`))
-        .rows.length
-    })
-    .toBe(1)
-  expect(sent.rows.every(({ subject, recipient }) => subject === WORKING && recipient === person.email)).toBe(true)
+  // It must have worked for an hour first.
+  await works(0.9)
+  expect(await sent()).toEqual([])
+  await works(0.2)
+  // The report goes through the recovered gateway: the inbox gets nothing more.
+  await expect.poll(sent).toEqual([{ subject: WORKING, recipient: person.email }])
+  await works(9)
+  expect(await sent()).toHaveLength(1)
 
   // From the start: the next failure is reported again.
-  isRefusing = true
-  await send(6)
-  await later()
-  await send(2)
+  await fail()
   await expect.poll(subjects).toEqual([FAILING, FAILING])
 })
 
-test('the log has one line for each alarm and recovery, with the gateway', async () => {
-  await later()
+test('the owners of a gateway that fails again and again get few messages, and none that is not so', async () => {
+  const outcomes = async () => {
+    const { rows } = await server.db.execute<{ notice: string }>(sql`
+      select notice from messages where notice like 'gateway-%' order by created_at offset 3`)
+    return rows.map(({ notice }) => notice)
+  }
+  // They know of the failure, and not yet of any success.
+  for (let times = 0; times < 3; times++) {
+    isRefusing = false
+    await send(2)
+    await works(0.5)
+    await fail()
+  }
+  const { rows } = await server.db.execute(sql`select from audit_events where event = 'messages.gateway-failing'`)
+  expect(rows).toHaveLength(5)
+  expect(await outcomes()).toEqual([])
   isRefusing = false
+  await send(2)
+  // After several failures within a day an hour is not enough.
+  await works(2)
+  expect(await outcomes()).toEqual([])
+  await works(4.1)
+  expect(await outcomes()).toEqual(['gateway-working'])
+})
+
+test('the log has one line for each alarm and recovery, with the gateway', async () => {
+  await fail()
   // Either server may have reported the failure. The alarm is reset, and only `other` sends now.
   await server.db.execute(sql`update outbox_lanes set alarmed_at = null, failures = 9 where lane = ${lane()}`)
   isRefusing = true

@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Executor } from '../db/database.ts'
+import type { Executor, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { administratorsWith } from './administrators.ts'
 import { findGatewayOwners } from './find-owners.ts'
@@ -13,15 +13,21 @@ const FAILURES = 5
 const MINUTES = 5
 
 const FAILING = sql`
-  update outbox_lanes set alarmed_at = now()
-  where alarmed_at is null and failures >= ${FAILURES} and failing_since <= now() - make_interval(mins => ${MINUTES})`
+  update outbox_lanes l set alarmed_at = now(), working_since = null from outbox_lanes former
+  where former.lane = l.lane and l.alarmed_at is null and l.failures >= ${FAILURES}
+    and l.failing_since <= now() - make_interval(mins => ${MINUTES})`
 const WORKING = sql`
-  update outbox_lanes set alarmed_at = null where alarmed_at is not null and failures = 0`
+  update outbox_lanes l set alarmed_at = null, working_since = now() from outbox_lanes former
+  where former.lane = l.lane and l.alarmed_at is not null and l.failures = 0`
+
+/** One that has failed once must work for so long before its owners believe it; one that fails again and again, for longer. */
+const STEADY_HOURS = 1
+const STEADY_HOURS_AFTER_SEVERAL = 6
 
 /**
- * Reports once that a lane keeps failing, and once that it works again: in the log, in the audit, and by email to the
- * owners of the gateway or, where none is active, to the administrators who may change messages, through any gateway that
- * works. The conditional update lets only one server report it.
+ * Reports once that a lane keeps failing, and once that it works again: in the log and in the audit. That it fails also goes by email to
+ * the owners of the gateway or, where none is active, to the administrators who may change messages, through any gateway that
+ * works, unless they were not yet notified that it works again. The conditional update lets only one server report it.
  */
 export async function reportLaneState(
   deps: Pick<Deps, 'db' | 'log' | 'outbox' | 'config'>,
@@ -32,21 +38,22 @@ export async function reportLaneState(
     const name = await nameOf(tx, lane)
     // The gateway has been deleted or deactivated since.
     if (name === null) return null
-    const { rows } = await tx.execute<{ failures: number; since: Date | null }>(sql`
-      ${isWorking ? WORKING : FAILING} and lane = ${lane} returning failures, failing_since as since`)
+    const { rows } = await tx.execute<{ failures: number; since: Date | null; isKnown: boolean }>(sql`
+      ${isWorking ? WORKING : FAILING} and l.lane = ${lane}
+      returning l.failures, l.failing_since as since, former.working_since is not null as "isKnown"`)
     const [changed] = rows
     if (changed === undefined) return null
     await recordAudit(tx, {
       event: isWorking ? 'messages.gateway-working' : 'messages.gateway-failing',
       detail: { name, lane, ...(isWorking ? {} : { failures: changed.failures, since: changed.since?.toISOString() }) },
     })
-    const owners = await findGatewayOwners(tx, lane)
-    for (const id of owners.length > 0 ? owners : await administratorsWith(tx, 'messages:write'))
-      await notify(deps, tx, isWorking ? 'gateway-working' : 'gateway-failing', id, {
-        scope: { applicationId: null, clientId: null },
-        values: { gateway: name, failures: changed.failures },
-        ...(!isWorking && { avoids: lane }),
-      })
+    if (!isWorking && !changed.isKnown)
+      for (const id of await whoLearns(tx, lane))
+        await notify(deps, tx, 'gateway-failing', id, {
+          scope: EVERYWHERE,
+          values: { gateway: name, failures: changed.failures },
+          avoids: lane,
+        })
     return { name, ...changed }
   })
   if (alarm === null) return
@@ -56,9 +63,37 @@ export async function reportLaneState(
   deps.outbox.wake()
 }
 
+/** Notifies those who know of its failures that a lane works again, once it has worked for so long that they can rely on it. */
+export async function notifySteadyLanes(deps: Pick<Deps, 'db' | 'outbox' | 'config'>): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ lane: string; minutes: number }>(sql`
+      update outbox_lanes l set working_since = null from outbox_lanes former
+      where former.lane = l.lane and l.alarmed_at is null and l.working_since <= now() - make_interval(hours =>
+        case when 1 < (
+          select count(*) from audit_events e
+          where e.event = 'messages.gateway-failing' and e.at > l.working_since - interval '1 day' and e.detail ->> 'lane' = l.lane)
+        then ${STEADY_HOURS_AFTER_SEVERAL}::int else ${STEADY_HOURS}::int end)
+      returning l.lane, (extract(epoch from now() - former.working_since) / 60)::float8 as minutes`)
+    for (const { lane, minutes } of rows) {
+      const gateway = await nameOf(tx, lane)
+      if (gateway === null) continue
+      for (const id of await whoLearns(tx, lane))
+        await notify(deps, tx, 'gateway-working', id, { scope: EVERYWHERE, values: { gateway }, happened: minutes })
+    }
+  })
+  deps.outbox.wake()
+}
+
+const EVERYWHERE = { applicationId: null, clientId: null }
+
+async function whoLearns(tx: Tx, lane: string): Promise<string[]> {
+  const owners = await findGatewayOwners(tx, lane)
+  return owners.length > 0 ? owners : administratorsWith(tx, 'messages:write')
+}
+
 /** Whether a message about what fails reaches nobody: each mail server that it may go by keeps failing, the portal's own one included. */
 export async function isNobodyNotified(db: Executor): Promise<boolean> {
-  const general = meantFor({ applicationId: null, clientId: null })
+  const general = meantFor(EVERYWHERE)
   const { rows } = await db.execute<{ isSo: boolean }>(sql`
     with failing as (select lane from outbox_lanes where alarmed_at is not null)
     select ${OWN_LANE} in (select lane from failing) and not exists (

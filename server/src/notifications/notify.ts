@@ -58,6 +58,8 @@ export type Facts = {
   values?: Values
   /** The language of the page that caused the message, for people without a stored language. */
   language?: MessageLanguage | null
+  /** So many minutes ago it happened; without it, now. */
+  happened?: number
   /** The lane of a gateway that it is not sent by, because it is about the failure of that. Where there is no other one, none is written. */
   avoids?: string
   /** Replaces the person's own address; for a message that goes by SMS only, the number. */
@@ -91,7 +93,7 @@ export function writeMessage(
   tx: Tx,
   notice: NoticeName,
   recipient: string | Newcomer | typeof DECOY,
-  { minutes, values = {}, language: asked = null, to, avoids }: Omit<Facts, 'scope'>,
+  { minutes, values = {}, language: asked = null, to, avoids, happened = 0 }: Omit<Facts, 'scope'>,
   route: Route,
   enqueue: Writer['outbox']['enqueue'] = outbox.enqueue,
 ): void {
@@ -111,7 +113,7 @@ export function writeMessage(
     portal: config.publicUrl.origin,
     applicationName: route.applicationName,
     clientName: route.clientName,
-    at: words(0),
+    at: words(-happened),
     ...(minutes === undefined ? {} : { minutes, ...(notice === 'invitation' && { until: words(minutes) }) }),
     ...values,
   }

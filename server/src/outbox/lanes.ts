@@ -29,5 +29,6 @@ export async function setLaneRate(db: Pick<Db, 'execute'>, lane: string, perSeco
 /** For a lane whose target is another one now: nothing has failed at it yet, and its next failures are reported. */
 export async function beginLaneAnew(db: Pick<Db, 'execute'>, lane: string): Promise<void> {
   await db.execute(sql`
-    update outbox_lanes set failures = 0, failing_since = null, paused_until = null, alarmed_at = null where lane = ${lane}`)
+    update outbox_lanes set failures = 0, failing_since = null, paused_until = null, alarmed_at = null,
+      working_since = null where lane = ${lane}`)
 }

@@ -77,8 +77,10 @@ export const outboxLanes = pgTable('outbox_lanes', {
   failingSince: at('failing_since'),
   /** The lane is paused until then. */
   pausedUntil: at('paused_until'),
-  /** When administrators were notified of its failures; empty once it works again. */
+  /** When it was reported that it keeps failing; empty once it works again. */
   alarmedAt: at('alarmed_at'),
+  /** Since when it has worked again, while its owners have been notified of its failures and not yet of that. */
+  workingSince: at('working_since'),
 })
 
 /** Addresses that are notified of events. */

@@ -1,0 +1,1 @@
+ALTER TABLE "outbox_lanes" ADD COLUMN "working_since" timestamp with time zone;
