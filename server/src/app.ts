@@ -12,6 +12,7 @@ import { serveUploads } from './admin/engine/uploads.ts'
 import { serveImport } from './admin/jobs/import-route.ts'
 import { serveInvitationsFile } from './admin/jobs/invite-route.ts'
 import { serveLeavers } from './admin/jobs/leavers/routes.ts'
+import { endLentSince } from './admin/people/stand-ins/end.ts'
 import { serveAdmin } from './admin/routes.ts'
 import { makeGeneralLimit } from './counting/general-limit.ts'
 import { noteRefusal } from './counting/note-refusals.ts'
@@ -160,7 +161,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   serveRecoveryCodes(app, deps)
   serveRememberedBrowsers(app, deps)
   servePhoneProof(app, deps)
-  serveOwnContact(app, deps)
+  serveOwnContact(app, deps, endLentSince(deps))
   serveAccount(app, deps)
   serveSelfRegistration(app, deps, requireJoinerApart(deps))
   serveFirstAdministrator(app, deps)

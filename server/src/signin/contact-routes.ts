@@ -4,10 +4,10 @@ import type { Deps } from '../deps.ts'
 import { canonicalAddress } from '../http/client-address.ts'
 import { route } from '../http/route.ts'
 import { confirmContactChange, requestContactChange } from './change-contact.ts'
-import { kindOfUndoLink, undoContactChange } from './undo-contact.ts'
+import { type EndLentSince, kindOfUndoLink, undoContactChange } from './undo-contact.ts'
 
 /** People change their own email address and phone number (ADR 0094). */
-export function serveOwnContact(app: FastifyInstance, deps: Deps) {
+export function serveOwnContact(app: FastifyInstance, deps: Deps, endLentSince: EndLentSince) {
   route(app, calls.requestEmailChange, ({ input, actor, request }) =>
     requestContactChange(deps, actor, canonicalAddress(request.ip), { kind: 'email', value: input.email }),
   )
@@ -25,6 +25,6 @@ export function serveOwnContact(app: FastifyInstance, deps: Deps) {
     kind: await kindOfUndoLink(deps, { ip: canonicalAddress(request.ip) }, uuid),
   }))
   route(app, calls.undoContactChange, async ({ input: { uuid }, request }) => ({
-    kind: await undoContactChange(deps, { ip: canonicalAddress(request.ip) }, uuid),
+    kind: await undoContactChange(deps, { ip: canonicalAddress(request.ip) }, uuid, endLentSince),
   }))
 }

@@ -17,6 +17,9 @@ import { endAccess } from '../sessions/end-access.ts'
 
 type Visitor = { ip: string }
 
+/** Ends what a person has lent since a moment, in the transaction of the undo. */
+export type EndLentSince = (tx: Tx, userId: string, since: Date) => Promise<void>
+
 /** @throws AppError too_many_attempts */
 export async function kindOfUndoLink(deps: Deps, { ip }: Visitor, uuid: string): Promise<ContactKind | null> {
   await countAttempt(deps, [{ bucket: 'lookup-requests', of: ip }])
@@ -25,13 +28,18 @@ export async function kindOfUndoLink(deps: Deps, { ip }: Visitor, uuid: string):
 
 /**
  * Restores a former address or number by the link that was sent there, and the other one if it was changed later. Sessions, remembered browsers, and unused
- * codes and links end, with the passkeys, apps and recovery codes added since: whoever made the change was signed in, and the messages about these went to
+ * codes and links end, with the passkeys, apps and recovery codes added since, and the authority that was lent since: whoever made the change was signed in, and the messages about these went to
  * them. They may know the password, so that nobody changes the two on their own pages for seven days. What is taken away is notified: the link may have been
  * opened by somebody else who reads the former mailbox.
  *
  * @throws AppError undo_link_invalid, former_taken, too_many_attempts
  */
-export async function undoContactChange(deps: Deps, { ip }: Visitor, uuid: string): Promise<ContactKind> {
+export async function undoContactChange(
+  deps: Deps,
+  { ip }: Visitor,
+  uuid: string,
+  endLentSince: EndLentSince,
+): Promise<ContactKind> {
   const { db, outbox } = deps
   await countAttempt(deps, [{ bucket: 'lookup-requests', of: ip }])
   const kind = await db.transaction(async (tx) => {
@@ -48,6 +56,7 @@ export async function undoContactChange(deps: Deps, { ip }: Visitor, uuid: strin
     await forgetBrowsers(tx, userId)
     const factors = await deleteFactorsSince(tx, userId, spent.changedAt)
     const { sessions } = await endAccess(tx, userId, 'ended-by-owner', { by: { actorId: userId, ip } })
+    await endLentSince(tx, userId, spent.changedAt)
     const changes = spent.undone.map((one) => {
       const field = one.kind === 'email' ? 'email' : 'phoneNumber'
       return { field, before: before[field], after: one.former }

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { endedMeanwhile } from '../../../audit/decided-meanwhile.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Notifier } from '../../../notifications/notify.ts'
-import type { Author } from '../../engine/store.ts'
+import { type Author, PORTAL } from '../../engine/store.ts'
 import { announce } from './announce.ts'
 
 type Which = {
@@ -30,6 +30,23 @@ export async function end(
   if (rowCount === 0) throw await endedMeanwhile(tx, sql`from stand_ins t where t.id = ${id} and ${which}`, isNamed)
   await announce(deps, tx, by, id, 'ended')
 }
+
+/** What is made before a transaction that waits for the lock of the person has an earlier time. */
+const OVERLAP_SECONDS = 60
+
+/**
+ * Ends what somebody has lent themselves since their address or number was moved, or right before: whoever moved it was signed in, and
+ * got the messages about it.
+ */
+export const endLentSince =
+  (deps: Notifier) =>
+  async (tx: Tx, userId: string, since: Date): Promise<void> => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      update stand_ins set ended_at = now()
+      where lender_id = ${userId} and created_by = ${userId} and ended_at is null and valid_until > now()
+        and created_at > ${since}::timestamptz - make_interval(secs => ${OVERLAP_SECONDS}) returning id`)
+    for (const { id } of rows) await announce(deps, tx, PORTAL, id, 'ended')
+  }
 
 /** Announces what this transaction has ended by closing or locking the account of a lender: a trigger has set the end. */
 export async function announceEndsOf(deps: Notifier, tx: Tx, by: Author, lenderId: string): Promise<void> {

@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { requireSignInOf } from '../../../factors/require-sign-in.ts'
 import { route } from '../../../http/route.ts'
 import { findAccountByIdentifier } from '../../../identity/users.ts'
+import { requireLiveSession } from '../../../sessions/require-live-session.ts'
 import { changeRoute } from '../../engine/guard/change-route.ts'
 import { lockPeople } from '../../engine/guard/people.ts'
 import { byOf } from '../../engine/resource.ts'
@@ -30,14 +31,17 @@ export function serveStandIns(app: FastifyInstance, deps: Deps) {
     await countAttempt(deps, [{ bucket: 'stand-ins', of: lenderId }], { subjectId: lenderId })
     const account = await findAccountByIdentifier(db, standIn)
     const { applicationId, clientId = null } = lent
+    const standInId = account?.id ?? null
     const _id = await db.transaction(async (tx) => {
+      await lockPeople(tx, sql`${lenderId}, ${standInId}`)
+      await requireLiveSession(tx, actor)
       await requireSignInOf(
         tx,
         actor,
         sql`select application_id, client_id from assignments where user_id = ${lenderId}
           and application_id = ${applicationId} and client_id = coalesce(${clientId}, client_id)`,
       )
-      return lend(deps, tx, byOf(actor, request), { ...lent, lenderId, standInId: account?.id ?? null })
+      return lend(deps, tx, byOf(actor, request), { ...lent, lenderId, standInId })
     })
     outbox.wake()
     return { _id }
