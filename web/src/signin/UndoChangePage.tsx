@@ -50,7 +50,7 @@ export function UndoChangePage() {
           </p>
           <p>
             {t(
-              'A later change of the other one is undone too, and passkeys, authenticator apps and recovery codes that were added since are removed.',
+              'A later change of the other one is undone too, passkeys, authenticator apps and recovery codes that were added since are removed, and authority to approve that was lent since ends.',
             )}
           </p>
           {undoing.error && <ErrorAlert error={undoing.error} />}
