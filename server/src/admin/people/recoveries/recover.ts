@@ -19,6 +19,7 @@ import { type Account, claimIdentifiers, findAccountById, lockPerson, setPasswor
 import { notify } from '../../../notifications/notify.ts'
 import { endAccess } from '../../../sessions/end-access.ts'
 import { hasMoved } from '../notify-of-changes.ts'
+import { endLentSince } from '../stand-ins/end.ts'
 import { isStillAllowed } from './still-allowed.ts'
 
 type Visitor = { ip: string }
@@ -62,6 +63,8 @@ export async function recoverAccount(
     // Still the old addresses. An unproved one may belong to another person.
     if (before.isEmailVerified) await notify(deps, tx, 'recovery-used', owner.id, { values })
     const ended = await replaceEverything(tx, config, before, newEmail, passwordHash)
+    // They have not read what was sent to the address that they have lost, or that somebody has given the account.
+    if (hasMoved(before.email, newEmail)) await endLentSince(deps)(tx, owner.id, new Date(0))
     const { rows } = await tx.execute<{ name: string }>(
       sql`select ${raw(fullNameIn('users'))} as name from users where id = ${owner.id}`,
     )

@@ -1,6 +1,8 @@
+import { startRecovery } from '@gatehouse/contract/admin/people/recoveries.ts'
 import { endUserSessions } from '@gatehouse/contract/admin/people/sessions.ts'
 import { lendAuthority } from '@gatehouse/contract/admin/people/stand-ins.ts'
 import { undoContactChange } from '@gatehouse/contract/own-contact.ts'
+import { recoverAccount } from '@gatehouse/contract/recoveries.ts'
 import { lendOwnAuthority, listOwnStandIns } from '@gatehouse/contract/stand-ins.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -11,6 +13,7 @@ import { noticesTo } from '../../../../test/messages.ts'
 import { moveTo, undoFor } from '../../../../test/own-contact.ts'
 import { useTestServer } from '../../../../test/server.ts'
 import { countWaiting } from '../../../../test/waiting.ts'
+import { sendDueLinks } from '../recoveries/send-due-links.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
@@ -75,4 +78,27 @@ test('an undone change of address ends what its person has lent since, whose mes
   for (const { id } of [person, accomplice])
     expect((await noticesTo(server, id)).map(({ notice }) => notice)).toContain('stand-in-ended')
   expect((await server.inbox(person.email)).some(({ text }) => text.includes('no longer'))).toBe(true)
+})
+
+test.each([
+  ['to another address ends what its person has lent: they have not read the messages about it', true],
+  ['to the same address leaves it', false],
+])('a recovery %s', async (_, isMoved) => {
+  const { matrix, person, lendTo } = await aManager()
+  expect(await lendTo(await matrix.person('Clerk'))).toMatchObject({ status: 200 })
+  const newEmail = isMoved ? 'recovered-lender@example.com' : person.email
+  const started = await admin.call(startRecovery, { userId: person.id, newEmail, reason: 'The phone is lost' })
+  expect(started).toMatchObject({ status: 200 })
+  await server.db.execute(sql`
+    update account_recoveries set ready_at = now() - interval '1 second' where user_id = ${person.id}`)
+  await sendDueLinks(server)
+  const uuid =
+    (await server.inbox(newEmail)).map(({ text }) => /\/recover\/([\w-]+)/.exec(text)?.[1]).find(Boolean) ?? ''
+  const recovered = server
+    .visitor({ ip: anAddress() })
+    .call(recoverAccount, { uuid, newPassword: 'Heron#Quartz58*Veil' })
+  expect(await recovered).toMatchObject({ status: 200 })
+  const { rows } = await server.db.execute(sql`
+    select ended_at is not null as ended from stand_ins where lender_id = ${person.id}`)
+  expect(rows).toEqual([{ ended: isMoved }])
 })
