@@ -59,3 +59,20 @@ test('a tap beside an open menu closes it, and opens nothing that lies under the
   await expect(page).toHaveURL(/\/dashboard\/users\//)
   await context.close()
 })
+
+test('in a usual window a long list ends with the window: only its rows scroll', async ({ admin, page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const [path, title] of [
+    ['/dashboard/activity', 'Activity'],
+    ['/dashboard/messages', 'Messages'],
+    ['/dashboard/user?size=50', 'Users'],
+  ] as const) {
+    await admin.open(path, title)
+    const rows = page.getByRole('main').locator('.data-table-frame')
+    await rows.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight))
+    await expect(admin.table().getByRole('row').last()).toBeInViewport({ ratio: 1 })
+    await expect(admin.table().getByRole('columnheader').first()).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('.pagination')).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
+  }
+})

@@ -65,7 +65,7 @@ export function archiveWords(note: ArchiveNote | undefined, hours: string, reaso
     case 'off':
       return {
         title,
-        found: t('It is off: if the disk is lost, so are the changes since the newest backup. ARCHIVE_TO turns it on.'),
+        found: t('It is off: a backup can be restored, but not the changes since it was made. ARCHIVE_TO turns it on.'),
         mend: null,
       }
     case 'elsewhere':
