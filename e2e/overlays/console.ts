@@ -100,6 +100,7 @@ export const CONSOLE_OVERLAYS: Overlay[] = [
     file: 'web/src/admin/service-accounts/ServiceAccountKeys.tsx',
     isLoaded: true,
     isChange: true,
+    needsName: true,
     at: LISTS.serviceAccount,
     open: byMenu('Keys'),
   },

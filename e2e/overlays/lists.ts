@@ -80,6 +80,7 @@ export const LIST_OVERLAYS: Overlay[] = [
     file: 'web/src/admin/applications/ApplicationSecrets.tsx',
     isLoaded: true,
     isChange: true,
+    needsName: true,
     at: LISTS.application,
     open: byMenu('Secrets'),
   },

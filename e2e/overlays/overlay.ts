@@ -23,6 +23,8 @@ export type Overlay = {
   isLoaded?: true
   /** Its last button changes something as it is opened: it is pressed while that fails, too. */
   isChange?: true
+  /** Its last button needs a name first. */
+  needsName?: true
 }
 
 export const WALKED_DRAFT = '/dashboard/approvalVersions?draft=019b0000-0000-7000-8000-00000000bb31'

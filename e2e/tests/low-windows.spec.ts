@@ -65,12 +65,13 @@ test('in a usual window a long list ends with the window: only its rows scroll',
   for (const [path, title] of [
     ['/dashboard/activity', 'Activity'],
     ['/dashboard/messages', 'Messages'],
-    ['/dashboard/user?size=50', 'Users'],
+    ['/dashboard/user?size=25', 'Users'],
   ] as const) {
     await admin.open(path, title)
     const rows = page.getByRole('main').locator('.data-table-frame')
     await rows.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight))
-    await expect(admin.table().getByRole('row').last()).toBeInViewport({ ratio: 1 })
+    // A row may be wider than the window: all of its height must be seen.
+    await expect(admin.table().getByRole('row').last().getByRole('cell').first()).toBeInViewport({ ratio: 1 })
     await expect(admin.table().getByRole('columnheader').first()).toBeInViewport({ ratio: 1 })
     await expect(page.locator('.pagination')).toBeInViewport({ ratio: 1 })
     expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)

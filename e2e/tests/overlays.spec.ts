@@ -24,7 +24,7 @@ for (const [part, overlays] of OVERLAYS)
     const world = { admin, product, signIn }
     await admin.page.goto('/dashboard/app')
     await makeWalked(world)
-    for (const { file, at, open, isWaiting, isLoaded, isChange } of overlays) {
+    for (const { file, at, open, isWaiting, isLoaded, isChange, needsName } of overlays) {
       await test.step(`${file}, ${at}`, async () => {
         // What is loaded when it opens must not be there from a look before.
         await (isLoaded ? load : visit)(admin.page, at)
@@ -34,6 +34,7 @@ for (const [part, overlays] of OVERLAYS)
         await expect(overlay).toBeVisible()
         if (!isWaiting) await expect(overlay.locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
         await expectAccessible(overlay.page(), `${file}, ${at}`, overlay, () => open(world))
+        if (needsName) await overlay.getByRole('textbox').fill('Walked again')
         if (isChange) await expectFailureShown(admin.page, overlay)
       })
     }
