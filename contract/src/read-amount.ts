@@ -17,6 +17,9 @@ export type Amount =
 const LENGTH_MAX = 100
 const TOO_LARGE_FOR_A_UNIT = 1_00_000
 
+/** Hindi, as `plainText` gives it: with the nukta as a sign of its own. */
+const HINDI_UNITS = { हजार: 3, ['हज़ार'.normalize('NFKC')]: 3, लाख: 5, करोड: 7, ['करोड़'.normalize('NFKC')]: 7 }
+
 /** Units by their zeros. A plain M is a thousand to some and a million to others, so it is none. */
 export const UNITS: Readonly<Record<string, number>> = {
   ...{
@@ -35,8 +38,9 @@ export const UNITS: Readonly<Record<string, number>> = {
     millions: 6,
   },
   ...{ cr: 7, crs: 7, crore: 7, crores: 7, bn: 9, billion: 9, billions: 9 },
+  ...HINDI_UNITS,
 }
-const RUPEE = '(?:₹|rs\\.?|inr|rupees?)'
+const RUPEE = '(?:₹|rs\\.?|inr|rupees?|रुपये|रुपए|रु\\.?)'
 const WRITTEN = new RegExp(
   `^${RUPEE}?\\s*(\\d[\\d,]*)(?:\\.(\\d+))?\\s*(${Object.keys(UNITS).join('|')})?\\.?\\s*${RUPEE}?\\s*(?:/-)?\\s*(?:only)?$`,
 )
