@@ -28,7 +28,7 @@ export function claimBackup(db: Db, everyHours: number, masterKey: Buffer): Prom
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${BACKUP_LOCK})`)
     await tx.execute(sql`
-      update backups set state = 'failed', finished_at = now(), error = 'The server that made it has ended.'
+      update backups set state = 'failed', finished_at = now(), error = 'The server that made it has ended, or could not note the result.'
       where state = 'running' and not ${isPending('claimed_until', LEASE_SECONDS)}`)
     const { rows } = await tx.execute<{ now: Date }>(sql`
       select now() from (select) one

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { statfsSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { withDatabase } from '../database-url.ts'
@@ -14,12 +15,13 @@ export class TrialImpossible extends Error {}
 /**
  * Restores a backup into a scratch database on the same PostgreSQL, and removes it.
  *
+ * @param options `diskOf`: a folder on the disk of the database; `null`: it is on another machine
  * @throws TrialImpossible @throws Error when the backup cannot be restored
  */
 export async function tryBackup(
   connection: pg.ClientConfig,
   file: Readable,
-  options: Pick<RestoreOptions, 'choose' | 'masterKey' | 'progress'>,
+  { diskOf, ...options }: Pick<RestoreOptions, 'choose' | 'masterKey' | 'progress'> & { diskOf: string | null },
 ) {
   const client = makeClient(connection)
   await client.connect()
@@ -27,6 +29,7 @@ export async function tryBackup(
   try {
     await client.query('set statement_timeout = 0')
     await removeRemains(client)
+    if (diskOf !== null) await refuseFullDisk(client, diskOf)
     await client.query(`create database ${database} template template0`).catch((cause: Error) => {
       throw new TrialImpossible(`No scratch database could be created: ${cause.message}`, { cause })
     })
@@ -41,6 +44,17 @@ export async function tryBackup(
     await client.query(`drop database if exists ${database} with (force)`).catch(() => undefined)
     await client.end().catch(() => undefined)
   }
+}
+
+/** People would be refused their changes while a trial fills the disk. */
+async function refuseFullDisk(client: pg.Client, folder: string) {
+  const { rows } = await client.query<{ bytes: number }>('select pg_database_size(current_database())::float8 as bytes')
+  const needed = rows[0]?.bytes as number
+  const { bavail, bsize } = statfsSync(folder)
+  const free = bavail * bsize
+  if (free >= needed) return
+  const [has, needs] = [free, needed].map((bytes) => Math.round(bytes / 1e6))
+  throw new TrialImpossible(`A scratch database may need ${needs} MB, and ${has} MB are free in ${folder}.`)
 }
 
 /** A role, or a pooler before the database, may be let into its own database only. */

@@ -1,13 +1,17 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
-import { beforeAll, expect, inject, test } from 'vitest'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { aFolder } from '../../test/folders.ts'
 import { environmentOf, runGatehouse } from '../../test/gatehouse.ts'
+import { copyCluster } from '../../test/prepared.ts'
+import { aDataDir, cleanUp, start } from '../../test/processes.ts'
 import { useTestServer } from '../../test/server.ts'
 
 const FOLDER = aFolder()
 const FILE = join(FOLDER, 'a.backup')
 const server = useTestServer()
+afterAll(cleanUp)
 
 beforeAll(async () => {
   const made = await runGatehouse(['backup', '--to', FILE, '--quiet'], environmentOf(server, FOLDER))
@@ -42,4 +46,30 @@ test('a bundle for support says to which host the driver connects', async () => 
   const settings = execFileSync('tar', ['-xzO', 'gatehouse-support/settings.json'], { input: bytes, encoding: 'utf8' })
   const { host, port } = inject('postgres')
   expect(JSON.parse(settings).database).toEqual([`${host}:${port}`])
+})
+
+const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
+if (!canMount) console.warn('No trial on a full disk: only root can mount a small file system.')
+
+test.runIf(canMount)('no trial fills the disk of the embedded database', async () => {
+  const dataDir = aDataDir()
+  const disk = dirname(dataDir)
+  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=0700', 'tmpfs', disk]).status).toBe(0)
+  try {
+    const env = { DATA_DIR: copyCluster(inject('preparedCluster'), dataDir) }
+    const running = await start(env)
+    const file = join(FOLDER, 'embedded.backup')
+    expect(await runGatehouse(['backup', '--quiet', '--to', file], env)).toMatchObject({ code: 0 })
+    const { bavail, bsize } = statfsSync(disk)
+    writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize - 5_000_000))
+    const tried = () => runGatehouse(['backup', 'try', '--quiet', file], env)
+    const sentence = /^A scratch database may need \d+ MB, and [45] MB are free in .*\.\n$/
+    expect(await tried()).toMatchObject({ code: 1, out: '', err: expect.stringMatching(sentence) })
+    rmSync(join(disk, 'filler'))
+    expect(await tried()).toMatchObject({ code: 0, err: '' })
+    running.kill('SIGTERM')
+    await running.exit
+  } finally {
+    spawnSync('umount', ['--lazy', disk])
+  }
 })

@@ -16,8 +16,11 @@ export const backupTry: Command = {
     useLittleMemory()
     const file = openFile(words)
     try {
-      const { masterKey } = config()
-      const { counts } = await tryBackup(await findConnection(config()), file, { choose, masterKey, progress })
+      const { masterKey, databaseUrl, dataDir } = config()
+      const diskOf = databaseUrl === null ? dataDir : null
+      const { counts } = await tryBackup(await findConnection(config()), file, {
+        ...{ choose, masterKey, progress, diskOf },
+      })
       const { tables, rows } = counts
       await print(
         isJson
