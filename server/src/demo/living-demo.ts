@@ -132,7 +132,8 @@ async function insertLines(tx: Tx, crowd: Someone[], lines: CrowdLine[], { appli
     return {
       ...{ id: idAt(at), at, event, actor_id: event === 'signin.failed' || event === 'signin.throttled' ? null : id },
       subject_id: opens ? applications.get(opens.application) : id,
-      ip: opens ? null : addressOf(person),
+      // An application redeems from its own server.
+      ip: event === 'launch.redeemed' ? null : addressOf(person),
       detail: opens ? { clientId: clients.get(opens.client) } : {},
     }
   })

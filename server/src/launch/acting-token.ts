@@ -9,9 +9,9 @@ import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import type { Person } from '../identity/actor.ts'
 import { isRunningActing } from '../sessions/acting.ts'
 import { TOKEN_SECONDS } from './lifetimes.ts'
+import type { Opener } from './opener.ts'
 
 const refused = (msg: string) => new AppError('not_allowed', { msg })
 
@@ -24,8 +24,8 @@ const refused = (msg: string) => new AppError('not_allowed', { msg })
  */
 export async function keepActingToken(
   db: Db,
-  person: Person,
-  { id: actingId, actorId, administrator }: NonNullable<Person['acting']>,
+  person: Opener,
+  { id: actingId, actorId, administrator }: NonNullable<Opener['acting']>,
   access: Access,
   token: string,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function keepActingToken(
     if (!kept.isFirst) return
     const name = fullName(user)
     await recordAudit(tx, {
-      ...{ event: 'users.acting-opened', actorId, subjectId: userId, sessionId },
+      ...{ event: 'users.acting-opened', actorId, subjectId: userId, sessionId, ip: person.ip },
       detail: {
         name,
         administrator,

@@ -241,9 +241,15 @@ describe('a launch token', () => {
       },
     ])
     const audit = await server.db.execute(
-      sql`select subject_id as subject, detail from audit_events where event = 'launch.granted' and actor_id = ${access.person.id}`,
+      sql`select subject_id as subject, ip, detail from audit_events where event = 'launch.granted' and actor_id = ${access.person.id}`,
     )
-    expect(audit.rows).toEqual([{ subject: access.application.id, detail: { clientId: access.client.id } }])
+    expect(audit.rows).toEqual([
+      {
+        subject: access.application.id,
+        ip: expect.stringMatching(/^198\.18\./),
+        detail: { clientId: access.client.id },
+      },
+    ])
   })
 
   test('is refused in the name of another person, even to an administrator, and leaves an audit line', async () => {

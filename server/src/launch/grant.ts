@@ -10,10 +10,11 @@ import { prepared } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { refuseSignIn } from '../factors/require-confirmed.ts'
-import { type Person, signedInAs } from '../identity/actor.ts'
+import { signedInAs } from '../identity/actor.ts'
 import { keepActingToken } from './acting-token.ts'
 import { launchRequest, launchTo } from './launch-request.ts'
 import { TOKEN_SECONDS } from './lifetimes.ts'
+import type { Opener } from './opener.ts'
 
 /** The prefix distinguishes launch tokens from session secrets, so that neither is mistaken for the other. */
 const TOKEN_PREFIX = 'elt_'
@@ -33,7 +34,7 @@ type Meant = { of: (accesses: Access[]) => Access[]; applicationId: string | nul
  * @throws AppError not_allowed for another person, application_not_assigned, application_closed, client_choice_needed,
  * redirect_not_allowed unless the address is the registered one byte for byte
  */
-export async function grantToken(deps: Deps, person: Person, asked: GrantRequest): Promise<Granted> {
+export async function grantToken(deps: Deps, person: Opener, asked: GrantRequest): Promise<Granted> {
   if (asked.userId !== person.userId) return refuse(deps, person, 'not_allowed', asked.applicationId)
   const access = await choose(
     deps,
@@ -56,7 +57,7 @@ export async function grantToken(deps: Deps, person: Person, asked: GrantRequest
  *
  * @throws AppError redirect_not_allowed, application_closed or client_choice_needed
  */
-export async function launchAt(deps: Deps, person: Person, target: SignInTarget): Promise<Launch> {
+export async function launchAt(deps: Deps, person: Opener, target: SignInTarget): Promise<Launch> {
   const access = await choose(deps, person, await listAccess(deps.db, person.userId), {
     of: (accesses) => accessesOf(accesses, target),
     applicationId: null,
@@ -74,7 +75,7 @@ export async function launchAt(deps: Deps, person: Person, target: SignInTarget)
  */
 export async function openByAddress(
   deps: Deps,
-  person: Person,
+  person: Opener,
   address: string,
   client: string | undefined,
 ): Promise<Launch> {
@@ -92,13 +93,13 @@ export async function openByAddress(
   })
 }
 
-async function grant(deps: Deps, person: Person, access: Access): Promise<Granted> {
+async function grant(deps: Deps, person: Opener, access: Access): Promise<Granted> {
   const token = await issue(deps, person, access)
   return { token, launch: launchRequest(deps, person.user, access, token) }
 }
 
 /** The only open access that is meant. Without one, a person to whom it is assigned learns that it is closed. */
-async function choose(deps: Deps, person: Person, open: Access[], meant: Meant): Promise<Access> {
+async function choose(deps: Deps, person: Opener, open: Access[], meant: Meant): Promise<Access> {
   const [only, ...others] = meant.of(open)
   if (only === undefined) {
     const assigned = meant.of(await listAssigned(deps.db, person.userId, meant.applicationId))
@@ -112,7 +113,7 @@ async function choose(deps: Deps, person: Person, open: Access[], meant: Meant):
 }
 
 /** @throws AppError confirmation_needed when the sign-in lacks what is needed (ADR 0096) */
-async function issue(deps: Deps, person: Person, access: Access): Promise<string> {
+async function issue(deps: Deps, person: Opener, access: Access): Promise<string> {
   const { application, client } = access
   const token = TOKEN_PREFIX + newSecret()
   if (person.acting !== null) {
@@ -135,6 +136,7 @@ async function issue(deps: Deps, person: Person, access: Access): Promise<string
       actorId: person.userId,
       subjectId: application.id,
       sessionId: person.sessionId,
+      ip: person.ip,
       detail: { clientId: client.id },
     })
     return null
@@ -147,13 +149,14 @@ async function issue(deps: Deps, person: Person, access: Access): Promise<string
   return token
 }
 
-async function refuse(deps: Deps, person: Person, key: ErrorKey, applicationId: string | null): Promise<never> {
+async function refuse(deps: Deps, person: Opener, key: ErrorKey, applicationId: string | null): Promise<never> {
   await noteRefusal(deps, person, key, applicationId)
   throw new AppError(key)
 }
 
-const noteRefusal = ({ db }: Deps, person: Person, reason: string, applicationId: string | null) =>
+const noteRefusal = ({ db }: Deps, person: Opener, reason: string, applicationId: string | null) =>
   recordAudit(db, {
     ...{ event: 'launch.refused', actorId: signedInAs(person), subjectId: applicationId, sessionId: person.sessionId },
+    ip: person.ip,
     detail: { reason },
   })

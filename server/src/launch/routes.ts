@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts'
 import { canonicalAddress } from '../http/client-address.ts'
 import { COOKIES, clearCookie, setCookie } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
+import type { Person } from '../identity/actor.ts'
 import {
   ENDED_SECONDS,
   endedCookie,
@@ -33,6 +34,7 @@ import { listTiles } from './tiles.ts'
 
 export function serveLaunch(app: FastifyInstance, deps: Deps) {
   const { db } = deps
+  const openerOf = (person: Person, ip: string) => ({ ...person, ip: canonicalAddress(ip) })
   const countLookup = (ip: string) => countAttempt(deps, [{ bucket: 'lookup-requests', of: canonicalAddress(ip) }])
 
   route(app, calls.listTiles, async ({ actor }) => listTiles(db, actor))
@@ -44,20 +46,25 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
 
   route(app, calls.explainMissing, async ({ input, actor }) => explainMissing(db, actor.userId, input.name))
 
-  route(app, calls.grantToken, async ({ input, actor }) => {
+  route(app, calls.grantToken, async ({ input, actor, request }) => {
     const { clientId: applicationId, redirectUri, userId, client } = input
-    const { token, launch } = await grantToken(deps, actor, { applicationId, redirectUri, userId, client })
+    const { token, launch } = await grantToken(deps, openerOf(actor, request.ip), {
+      applicationId,
+      redirectUri,
+      userId,
+      client,
+    })
     return { oAuthToken: token, launch }
   })
 
-  route(app, calls.appAuth, async ({ input, actor }) => ({
-    launch: await openByAddress(deps, actor, input.RedirectUrl, input.clientIDE),
+  route(app, calls.appAuth, async ({ input, actor, request }) => ({
+    launch: await openByAddress(deps, openerOf(actor, request.ip), input.RedirectUrl, input.clientIDE),
   }))
 
-  route(app, calls.ssoLaunch, async ({ input, actor }) => {
+  route(app, calls.ssoLaunch, async ({ input, actor, request }) => {
     const { redirectUrl, clientId: applicationId, clientIDE: client } = input
     const target = { redirectUrl, applicationId: applicationId || null, client: client || null }
-    return { launch: await launchAt(deps, actor, target) }
+    return { launch: await launchAt(deps, openerOf(actor, request.ip), target) }
   })
 
   route(app, previewLaunch, async ({ input, actor }) => {

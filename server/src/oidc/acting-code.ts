@@ -7,6 +7,7 @@ import { fullNameIn } from '../db/full-name.ts'
 import { auditWritten } from '../signals.ts'
 import type { Payload } from './artifacts.ts'
 import { GRANT_IS_VALID } from './grants.ts'
+import type { Asked } from './sign-in-notes.ts'
 
 const EVENT: AuditEvent = 'users.acting-opened'
 
@@ -15,10 +16,15 @@ const EVENT: AuditEvent = 'users.acting-opened'
  * One line of the audit for each application and acting names both; no sign-in is counted, and the application is not one that the
  * administrator has opened. @returns whether it was stored
  */
-export async function keepActingCode(db: Db, id: string, payload: Payload, ttlSeconds: number): Promise<boolean> {
+export async function keepActingCode(
+  db: Db,
+  id: string,
+  payload: Payload,
+  { ttlSeconds, ip }: Asked,
+): Promise<boolean> {
   const { jti: _, ...stored } = payload
   const line = auditLinesOf(EVENT, {
-    ...{ actorId: sql`x.actor_id`, subjectId: sql`x.user_id`, sessionId: sql`x.session_id` },
+    ...{ actorId: sql`x.actor_id`, subjectId: sql`x.user_id`, sessionId: sql`x.session_id`, ip: sql`${ip}::text` },
     detail: sql`jsonb_build_object(
       'name', ${raw(fullNameIn('t'))}, 'administrator', ${raw(fullNameIn('u'))},
       'application', a.name, 'applicationId', a.id, 'clientId', given.client_id)`,

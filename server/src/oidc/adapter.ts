@@ -88,7 +88,8 @@ export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySet
       upsert: async (id, payload, ttl) => {
         // The person or the application has lost the access while the request was judged.
         const keep = actingOf(Provider.ctx?.oidc.session) === null ? keepCode : keepActingCode
-        if (!(await keep(db, id, payload, ttl ?? 0))) throw new errors.AccessDenied('the access has just ended')
+        if (!(await keep(db, id, payload, { ttlSeconds: ttl ?? 0, ip: Provider.ctx?.ip ?? null })))
+          throw new errors.AccessDenied('the access has just ended')
       },
     },
     RefreshToken: {

@@ -36,7 +36,11 @@ const CHALLENGE = /^[\w-]{43}$/
  * leaves the request to the library: every other form, and everything that would be refused. Then nothing has been
  * written.
  */
-export async function issueCode({ db, config, claims }: Needs, request: IncomingMessage): Promise<Answer | null> {
+export async function issueCode(
+  { db, config, claims }: Needs,
+  request: IncomingMessage,
+  ip: string,
+): Promise<Answer | null> {
   const asked = readPlain(request.url ?? '', claims)
   if (asked === null || !hasOneSession(request.headers.cookie)) return null
   const found = matchAccess(asked, await readAhead(db, request), claims)
@@ -57,6 +61,7 @@ export async function issueCode({ db, config, claims }: Needs, request: Incoming
     name: isFirstParty ? 'give-code' : 'give-code-with-consent',
     grant: sql`${insertGrant(grant, condition)} returning ${CODE_COLUMNS}`,
     code,
+    ip,
     payload: sql`${payload}::jsonb || jsonb_build_object('grantId', given.id, 'iat', ${NOW}, 'exp', ${NOW} + ${SECONDS.code}::int)`,
     ttlSeconds: SECONDS.code,
   })

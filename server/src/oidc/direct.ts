@@ -27,13 +27,13 @@ const FORM_MAX_BYTES = 16_384
  */
 export function makeDirect(deps: Needs) {
   const needs: Known = { ...deps, claims: makeClaims(deps) }
-  return (path: string, request: IncomingMessage): Promise<Answer | null> | Answer | null => {
+  return (path: string, request: IncomingMessage, ip: string): Promise<Answer | null> | Answer | null => {
     const { method, url, headers } = request
     const { authorization = '', origin } = headers
     if (path === PATHS.access) return answerAccess(needs, request)
     // A page of another origin: the library decides whether it may read the answer.
     if (origin !== undefined) return null
-    if (path === PATHS.authorization) return method === 'GET' ? issueCode(needs, request) : null
+    if (path === PATHS.authorization) return method === 'GET' ? issueCode(needs, request, ip) : null
     if (url !== path) return null
     if (method === 'POST' && (path === PATHS.introspection || path === PATHS.token))
       return answerApplication(needs, path, request)

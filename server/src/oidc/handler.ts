@@ -86,7 +86,7 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit
     // Callers that authenticate have limits of their own, which never delay a right secret.
     if (isForAnybody(path)) await limit(addressOf(request))
     if (NUL.test(request.url ?? '')) return refuseUnreadable(path, response)
-    const direct = await answerDirectly(path, request)
+    const direct = await answerDirectly(path, request, addressOf(request))
     if (direct === null) await answerElse(path, request, response)
     else send(response, direct)
   }

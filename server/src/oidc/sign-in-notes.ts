@@ -11,10 +11,10 @@ import type { Payload } from './artifacts.ts'
 export const CODE_COLUMNS = sql`g.id, g.user_id, g.application_id, g.client_id, g.session_id`
 
 /** A line about the grant of an application. */
-const lineOf = (event: AuditEvent, from: Sql, detail: Sql) =>
+const lineOf = (event: AuditEvent, from: Sql, detail: Sql, ip: string | null = null) =>
   auditLinesOf(event, {
     ...{ id: sql`${newId()}::uuid`, actorId: sql`user_id`, subjectId: sql`application_id`, sessionId: sql`session_id` },
-    ...{ from, detail },
+    ...{ from, detail, ip: sql`${ip}::text` },
   })
 
 type Kept = {
@@ -23,6 +23,8 @@ type Kept = {
   /** A query that returns the `CODE_COLUMNS` of the grant; when it returns no row, nothing is written. */
   grant: Sql
   code: string
+  /** Where the request for the code came from. */
+  ip: string | null
   /** The payload of the code, as `jsonb`; `given` is the grant. */
   payload: Sql
   ttlSeconds: number
@@ -35,7 +37,7 @@ type Kept = {
  *
  * @returns whether it was written
  */
-export async function keepCodeOf(db: Db, { name, grant, code, payload, ttlSeconds }: Kept): Promise<boolean> {
+export async function keepCodeOf(db: Db, { name, grant, code, ip, payload, ttlSeconds }: Kept): Promise<boolean> {
   const event: AuditEvent = 'oidc.signed-in'
   const { rowCount } = await db.execute(prepared(name)`
     with given as (${grant}),
@@ -44,7 +46,7 @@ export async function keepCodeOf(db: Db, { name, grant, code, payload, ttlSecond
       on conflict (session_id, application_id) do update set opened_at = now()
       where opened_applications.opened_at < now() - interval '1 minute'),
     noted as (
-      ${lineOf(event, sql`given`, sql`jsonb_build_object('clientId', client_id)`)})
+      ${lineOf(event, sql`given`, sql`jsonb_build_object('clientId', client_id)`, ip)})
     insert into oidc_artifacts (id_hash, model, payload, grant_id, application_id, expires_at)
     select ${secretHash(code)}::bytea, 'AuthorizationCode', ${payload}, given.id, application_id,
       now() + make_interval(secs => ${ttlSeconds}) from given`)
@@ -52,12 +54,15 @@ export async function keepCodeOf(db: Db, { name, grant, code, payload, ttlSecond
   return rowCount === 1
 }
 
+/** How long a code is valid, and where the request for it came from. */
+export type Asked = Pick<Kept, 'ttlSeconds' | 'ip'>
+
 /** Stores a code that the library has made, unless its grant has ended. @returns whether it was stored */
-export async function keepCode(db: Db, id: string, payload: Payload, ttlSeconds: number): Promise<boolean> {
+export async function keepCode(db: Db, id: string, payload: Payload, { ttlSeconds, ip }: Asked): Promise<boolean> {
   const { jti: _, ...stored } = payload
   const { grantId = null } = payload
   const grant = sql`select ${CODE_COLUMNS} from oidc_grants g where g.id = ${grantId} and g.revoked_at is null`
-  return keepCodeOf(db, { name: 'keep-code', grant, code: id, payload: sql`${stored}::jsonb`, ttlSeconds })
+  return keepCodeOf(db, { name: 'keep-code', grant, code: id, ip, payload: sql`${stored}::jsonb`, ttlSeconds })
 }
 
 /**
