@@ -25,6 +25,8 @@ type OfDatabase = {
   waitingSeconds: number
   archivedSecondsAgo: number | null
   failedSecondsAgo: number | null
+  /** Since PostgreSQL counts what it archives. */
+  countedSecondsAgo: number
 }
 
 export type ArchiveState = OfDatabase & {
@@ -39,6 +41,8 @@ export type ArchiveState = OfDatabase & {
   isLate: boolean
   /** Whether a new copy is due, and whether it should have been made long ago. */
   base: 'good' | 'due' | 'late'
+  /** For how long a copy should have been there; `null`: the folder does not show it. */
+  overdueSeconds: number | null
 }
 
 export async function readArchiveState(on: Executor, archive: NonNullable<Config['archive']>): Promise<ArchiveState> {
@@ -62,8 +66,15 @@ export async function readArchiveState(on: Executor, archive: NonNullable<Config
       fault ?? (state.failedSecondsAgo === null ? null : 'PostgreSQL reports failures: see postgres.log in DATA_DIR.'),
     isLate: state.waitingSeconds > LATE_SECONDS,
     base: isLateBase ? 'late' : isDue ? 'due' : 'good',
+    overdueSeconds:
+      baseSecondsAgo === null && fault !== null
+        ? null
+        : overdue(baseSecondsAgo ?? state.countedSecondsAgo, archive.everyHours),
   }
 }
+
+/** For how long the next of what is made every so many hours has been due; 0: it is not. */
+export const overdue = (secondsAgo: number, everyHours: number) => Math.max(0, secondsAgo - everyHours * HOUR_SECONDS)
 
 /** `failedSecondsAgo`: only until the file has been archived. Files are archived in the order of their names, whatever the clock says. */
 async function readDatabase(on: Executor): Promise<OfDatabase> {
@@ -73,12 +84,13 @@ async function readDatabase(on: Executor): Promise<OfDatabase> {
       count(ready.name)::int as waiting,
       coalesce(greatest(extract(epoch from now() - min(ready.modification)), 0), 0)::float8 as "waitingSeconds",
       extract(epoch from now() - archived_at)::float8 as "archivedSecondsAgo",
-      case when is_failing then greatest(extract(epoch from now() - failed_at), 0)::float8 end as "failedSecondsAgo"
+      case when is_failing then greatest(extract(epoch from now() - failed_at), 0)::float8 end as "failedSecondsAgo",
+      greatest(extract(epoch from now() - stats_reset), 0)::float8 as "countedSecondsAgo"
     from (
-      select case when last_archived_time <= ${LATEST} then last_archived_time end as archived_at, last_failed_time as failed_at,
+      select case when last_archived_time <= ${LATEST} then last_archived_time end as archived_at, last_failed_time as failed_at, stats_reset,
         coalesce(last_failed_wal collate "C" > last_archived_wal collate "C", last_failed_wal is not null) as is_failing
       from pg_stat_archiver) archiver left join pg_ls_archive_statusdir() ready on ready.name like '%.ready'
-    group by archived_at, failed_at, is_failing`)
+    group by archived_at, failed_at, is_failing, stats_reset`)
   return rows[0] as OfDatabase
 }
 

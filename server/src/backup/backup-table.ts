@@ -124,6 +124,8 @@ export type BackupState = {
   /** Why the newest one failed; `null`: it has succeeded, or is under way. */
   failure: string | null
   failedSecondsAgo: number | null
+  /** Since when there should be one: the newest that succeeded, or the first attempt. */
+  sinceSecondsAgo: number | null
 }
 
 export async function readBackupState(on: Executor): Promise<BackupState> {
@@ -131,7 +133,8 @@ export async function readBackupState(on: Executor): Promise<BackupState> {
     select extract(epoch from now() - done.started_at)::float8 as "doneSecondsAgo", done.trial,
       done.error as note,
       case when failed.started_at > coalesce(done.started_at, '-infinity') then failed.error end as failure,
-      extract(epoch from now() - failed.finished_at)::float8 as "failedSecondsAgo"
+      extract(epoch from now() - failed.finished_at)::float8 as "failedSecondsAgo",
+      extract(epoch from now() - coalesce(done.started_at, (select min(started_at) from backups)))::float8 as "sinceSecondsAgo"
     from (select) one
       left join lateral (select * from backups where state = 'done' and started_at <= ${LATEST} order by started_at desc limit 1) done on true
       left join lateral (select * from backups where state = 'failed' and started_at <= ${LATEST} order by started_at desc limit 1) failed on true`)

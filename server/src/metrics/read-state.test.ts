@@ -2,14 +2,15 @@ import { Registry } from 'prom-client'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { useTestServer } from '../../test/server.ts'
+import type { Config } from '../config.ts'
 import { newId } from '../crypto/ids.ts'
 import { makeStateReader } from './read-state.ts'
 
 const server = useTestServer()
 
-async function read() {
+async function read(settings: Partial<Config> = {}) {
   const registry = new Registry()
-  await makeStateReader([registry], server.db, server.config)()
+  await makeStateReader([registry], server.db, { ...server.config, ...settings })()
   const text = await registry.metrics()
   return (name: string, value: string, label = 'kind') =>
     Number(new RegExp(`^gatehouse_${name}\\{${label}="${value}"\\} (.*)$`, 'm').exec(text)?.[1])
@@ -76,4 +77,22 @@ test('all lanes with an alarm are counted whose target is in use', async () => {
   expect(['webhook', 'email', 'partner', 'sms', 'logout'].map((kind) => figure('gateways_failing', kind))).toEqual([
     23, 1, 1, 0, 0,
   ])
+})
+
+test('a scheduled backup is overdue by its schedule, also when none has ever succeeded, and only with a schedule', async () => {
+  const overdue = async (everyHours: number | null) => {
+    const backups = everyHours === null ? null : { everyHours, folder: '/backups', keep: 14, tries: true }
+    return (await read({ backups }))('backup_age_seconds', 'overdue', 'state') / 3600
+  }
+  const add = (state: string, hours: number) =>
+    server.db.execute(sql`
+      insert into backups (id, file, claimed_until, state, started_at, finished_at)
+      values (gen_random_uuid(), 'x', now(), ${state}, now() - make_interval(hours => ${hours}), now())`)
+  expect(await overdue(24)).toBe(0)
+  await add('failed', 70)
+  expect(await overdue(24)).toBeCloseTo(46)
+  await add('done', 60)
+  expect(await overdue(24)).toBeCloseTo(36)
+  expect(await overdue(168)).toBe(0)
+  expect(await overdue(null)).toBeNaN()
 })

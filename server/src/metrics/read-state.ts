@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import sql from 'sql-template-tag'
-import { readArchiveState } from '../archive/archive-state.ts'
+import { overdue, readArchiveState } from '../archive/archive-state.ts'
 import { type Lag, readLag, COUNTED_MAX as STREAM_COUNTED_MAX } from '../audit/stream/cursor.ts'
 import { readBackupState } from '../backup/backup-table.ts'
 import type { Config } from '../config.ts'
@@ -29,7 +29,7 @@ type State = {
 export function makeStateReader(
   registers: Registry[],
   db: Db,
-  { auditStream, archive }: Pick<Config, 'auditStream' | 'archive'>,
+  { auditStream, archive, backups }: Pick<Config, 'auditStream' | 'archive' | 'backups'>,
 ): () => Promise<void> {
   const gauge = (name: string, help: string, label: string) =>
     new Gauge({ name: `gatehouse_${name}`, help, labelNames: [label], registers })
@@ -122,14 +122,18 @@ export function makeStateReader(
       read: readDecisionLog,
     },
     {
-      gauge: gauge('backup_age_seconds', 'Since the newest scheduled backup, and since the newest failure.', 'state'),
+      gauge: gauge(
+        'backup_age_seconds',
+        'Since the newest scheduled backup and the newest failure, and how long the next one has been due.',
+        'state',
+      ),
       label: 'state',
-      read: readBackups,
+      read: (on) => readBackups(on, backups),
     },
     {
       gauge: gauge(
         'archive_age_seconds',
-        'Since the newest archived segment, base copy and failure, and how long the oldest segment has waited.',
+        'Since the newest archived segment, base copy and failure, how long the oldest segment has waited, and how long a base copy has been due.',
         'state',
       ),
       label: 'state',
@@ -168,22 +172,26 @@ async function readDecisionLog(on: Executor): Promise<Record<string, number>> {
   return { made: weeks, days_ahead: secondsAhead / 86_400, strays }
 }
 
-async function readBackups(on: Executor): Promise<Record<string, number>> {
-  const { doneSecondsAgo, failedSecondsAgo } = await readBackupState(on)
+async function readBackups(on: Executor, backups: Config['backups']): Promise<Record<string, number>> {
+  if (backups === null) return {}
+  const { doneSecondsAgo, failedSecondsAgo, sinceSecondsAgo } = await readBackupState(on)
   return {
     ...(doneSecondsAgo !== null && { done: doneSecondsAgo }),
     ...(failedSecondsAgo !== null && { failed: failedSecondsAgo }),
+    overdue: overdue(sinceSecondsAgo ?? 0, backups.everyHours),
   }
 }
 
 async function readArchive(on: Executor, archive: Config['archive']): Promise<Record<string, number>> {
   if (archive === null) return {}
-  const { archivedSecondsAgo, baseSecondsAgo, failedSecondsAgo, waitingSeconds } = await readArchiveState(on, archive)
+  const { archivedSecondsAgo, baseSecondsAgo, failedSecondsAgo, waitingSeconds, overdueSeconds } =
+    await readArchiveState(on, archive)
   return {
     waiting: waitingSeconds,
     ...(archivedSecondsAgo !== null && { archived: archivedSecondsAgo }),
     ...(baseSecondsAgo !== null && { base: baseSecondsAgo }),
     ...(failedSecondsAgo !== null && { failed: failedSecondsAgo }),
+    ...(overdueSeconds !== null && { overdue: overdueSeconds }),
   }
 }
 
