@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { nearestTo } from '@gatehouse/contract/nearest.ts'
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { type Document, LineCounter, parseDocument } from 'yaml'
 import { FORMAT } from './export-file.ts'
 import { type Fault, FaultyFile, type Path } from './faults.ts'
 import { halfCharacters } from './half-characters.ts'
 import { type FileKind, fieldsOf, nameInFile } from './kind.ts'
 import { namedAgain } from './named-again.ts'
+import { offsetFinder, repeatedKeys } from './places-of-yaml.ts'
 import { nameOf } from './records.ts'
 import { refuseBrackets, refuseNested, tooDeep } from './refuse-nested.ts'
 import { at, isObject } from './values.ts'
@@ -29,16 +30,25 @@ export type ConfigurationFile = {
 export function readFile(text: string, fileName: string, kinds: readonly FileKind[]): ConfigurationFile {
   refuseBrackets(fileName, text)
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines })
-  const inWords = ({ path, text: what }: Fault) =>
-    `${fileName}:${lines.linePos(offsetOf(document, path)).line}: ${placeOf(path)}${what}`
+  // Its own look for repeated keys compares each with all others: 50,000 take minutes.
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false })
+  const offsetOf = offsetFinder(document)
+  const lineOf = (offset: number) => lines.linePos(offset).line
+  const inWords = ({ path, text: what }: Fault) => `${fileName}:${lineOf(offsetOf(path))}: ${placeOf(path)}${what}`
   if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) throw tooDeep(fileName)
   if (document.errors.length > 0)
     throw new FaultyFile(
-      document.errors.map(({ pos, message }) => `${fileName}:${lines.linePos(pos[0]).line}: ${firstLine(message)}`),
+      document.errors.map(({ pos, message }) => `${fileName}:${lineOf(pos[0])}: ${firstLine(message)}`),
     )
   const root = plainValue(document, fileName)
   refuseNested(fileName, root)
+  const repeated = repeatedKeys(document)
+  if (repeated.length > 0)
+    throw new FaultyFile(
+      repeated.map(
+        ({ key, offset }) => `${fileName}:${lineOf(offset)}: "${key}" stands here twice. Remove one of them.`,
+      ),
+    )
   const faults = [...rootFaults(root, kinds), ...halfCharacters(root)]
   const sections = new Map<string, FileRecord[]>()
   for (const kind of isObject(root) ? kinds.filter(({ section }) => Object.hasOwn(root, section)) : []) {
@@ -121,24 +131,3 @@ const LETTERS_MAX = 4
 const firstLine = (message: string) => message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '')
 
 const placeOf = (path: Path) => (path.length === 0 ? '' : `${path.join('.')}: `)
-
-/** Where a value stands in the text, or the nearest thing around it that the text has. */
-function offsetOf(document: Document, path: Path): number {
-  let node: unknown = document.contents
-  let offset = 0
-  for (const step of path) {
-    if (isAlias(node)) node = node.resolve(document)
-    if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
-      if (pair === undefined) break
-      offset = isNode(pair.key) ? (pair.key.range?.[0] ?? offset) : offset
-      node = pair.value
-    } else if (isSeq(node)) {
-      const item = node.items[Number(step)]
-      if (!isNode(item)) break
-      offset = item.range?.[0] ?? offset
-      node = item
-    } else break
-  }
-  return offset
-}
