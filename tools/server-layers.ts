@@ -1,6 +1,7 @@
 import type { Layer } from './layers.ts'
 
 const serverBase = [
+  'server/src/anchor-fault.ts',
   'server/src/bytes-of.ts',
   'server/src/config.ts',
   'server/src/confined-pool.ts',
@@ -194,6 +195,7 @@ export const SERVER_LAYERS: Layer[] = [
       'server/src/config-values.ts',
     ],
     mayImport: [
+      'server/src/anchor-fault.ts',
       'server/src/config-audit-stream.ts',
       'server/src/config-key.ts',
       'server/src/config-rules.ts',
@@ -218,6 +220,7 @@ export const SERVER_LAYERS: Layer[] = [
   { parts: ['server/src/log.ts'], mayImport: ['server/src/log-redaction.ts', 'server/src/signals.ts'] },
   {
     parts: [
+      'server/src/anchor-fault.ts',
       'server/src/bytes-of.ts',
       'server/src/confined-process.ts',
       'server/src/in-turns.ts',

@@ -1,8 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { dirname, resolve } from 'node:path'
-import { getSystemErrorMessage } from 'node:util'
 import { isOwnDomain } from '@gatehouse/contract/factors/own-domain.ts'
+import { findAnchorFault } from './anchor-fault.ts'
 import { type Env, LOOPBACK_HOSTS } from './config-values.ts'
 import { splitHosts } from './database-url.ts'
 
@@ -44,21 +42,8 @@ export function faultsAmong(env: Env, config: Judged): string[] {
 
 /** Whoever relies on anchors must not learn from the log that there are none. */
 function faultsOfAnchorFile({ auditAnchorFile: file, dataDir }: Judged): string[] {
-  if (file === null) return []
-  const folder = dirname(resolve(file))
-  let place = file
-  try {
-    const found = statSync(file, { throwIfNoEntry: false })
-    if (found?.isDirectory()) return [`AUDIT_ANCHOR_FILE must be a file, and ${file} is a folder.`]
-    // The first start makes it.
-    if (found === undefined && folder === resolve(dataDir)) return []
-    if (found === undefined) place = folder
-    accessSync(place, found === undefined ? constants.W_OK | constants.X_OK : constants.W_OK)
-    return []
-  } catch (error) {
-    const why = getSystemErrorMessage((error as NodeJS.ErrnoException).errno as number)
-    return [`AUDIT_ANCHOR_FILE cannot be written: ${place}: ${why}.`]
-  }
+  const fault = file === null ? null : findAnchorFault(file, dataDir)
+  return fault === null ? [] : [fault]
 }
 
 const WEB_ADDRESSES = [

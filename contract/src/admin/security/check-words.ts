@@ -130,14 +130,18 @@ export function checkWords(
           : t('Seals are appended to a file outside the database.')
         : state === 'danger'
           ? t('Lines that have waited for minutes to be sent: {{number}} ({{names}})', { number, names: listed })
-          : t(
-              'Nothing of the activity leaves the database: anyone who controls it can remove the newest lines unseen.',
-            ),
+          : names.length > 0
+            ? t('Seals are no longer appended to the file outside the database. {{reason}}', { reason: listed })
+            : t(
+                'Nothing of the activity leaves the database: anyone who controls it can remove the newest lines unseen.',
+              ),
       mend: isGood
         ? null
         : state === 'danger'
           ? t('Look for "the audit could not be sent" in the log of the servers.')
-          : t('Set AUDIT_STREAM_URL to your security system, or AUDIT_ANCHOR_FILE.'),
+          : names.length > 0
+            ? t('Mend this: the newest seal is then appended within a minute.')
+            : t('Set AUDIT_STREAM_URL to your security system, or AUDIT_ANCHOR_FILE.'),
     }),
     storedKeys: () => storedKeysWords(names[0] as StoredKeysNote | undefined, number, t),
     administrators: () => ({

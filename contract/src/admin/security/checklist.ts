@@ -31,7 +31,8 @@ export const SECURITY_CHECKS = [
   'archive',
   /**
    * Whether the activity, or its seals, are also kept where the database's owner cannot change them. `count`: lines that
-   * have waited for minutes to be sent. `names`: the receiver, and why it could not be reached.
+   * have waited for minutes to be sent. `names`: the receiver, and why it could not be reached; or why the file of anchors cannot
+   * be written, which is a warning.
    */
   'auditStream',
   /**

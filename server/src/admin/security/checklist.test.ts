@@ -210,6 +210,12 @@ test('the activity leaves the database: sent to a receiver, or its seals to a fi
     ...{ state: 'danger', count: number, names: ['siem.example.com:6514', 'connect ECONNREFUSED'] },
   })
   expect((await checksOf())('auditStream')).toMatchObject({ state: 'warning', names: [] })
+  // The file of anchors could be written when the server started.
+  const anchors = { auditStream: null, auditAnchorFile: join(tmpdir(), 'anchors.jsonl') }
+  expect(await checkWith(anchors)).toMatchObject({ state: 'good' })
+  expect(await checkWith({ ...anchors, auditAnchorFile: '/proc/none/anchors' })).toMatchObject({
+    ...{ state: 'warning', names: ['AUDIT_ANCHOR_FILE cannot be written: /proc/none: no such file or directory.'] },
+  })
 })
 
 describe('the settings', () => {

@@ -18,17 +18,16 @@ export function makeAuditSealer({ db, keys, log, config }: Pick<Deps, 'db' | 'ke
 
   const seal = async () => {
     unanchored = (await sealLines(db, { keys }, rounds.isStopped)) ?? unanchored
-    if (performance.now() - anchoredAt >= ANCHOR_MS) await anchor()
+    if (performance.now() - anchoredAt >= ANCHOR_MS)
+      await anchor().catch((error: unknown) => log.warn({ err: error }, 'the audit could not be anchored'))
   }
   const anchor = async () => {
     if (unanchored === null || config.auditAnchorFile === null) return
+    anchoredAt = performance.now()
     await appendLine(config.auditAnchorFile, anchorLine(unanchored, publicKey))
     unanchored = null
-    anchoredAt = performance.now()
   }
-  const rounds = makeRounds(ROUND_MS, seal, (error) =>
-    log.warn({ err: error }, 'the audit could not be sealed or anchored'),
-  )
+  const rounds = makeRounds(ROUND_MS, seal, (error) => log.warn({ err: error }, 'the audit could not be sealed'))
   return {
     start: rounds.start,
     stop: async () => {
