@@ -3,9 +3,10 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PASSWORD } from '../server/test/builders.ts'
 import { cleanUp, findPostgres, isAlive, query, signInAt, start } from '../server/test/processes.ts'
+import { checkImport, jobAt, startImport } from './import.ts'
 import { compare, Journal } from './journal.ts'
 import { skipped, useTable } from './table.ts'
 
@@ -13,6 +14,7 @@ import { skipped, useTable } from './table.ts'
 
 const ADMIN = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD }
 const WHAT = 'T134: a full disk'
+const PEOPLE = 600
 const MEGABYTE = Buffer.alloc(1 << 20)
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-disk-'))
@@ -44,10 +46,12 @@ function fill(path: string) {
 test.runIf(isMounted)('calls fail cleanly, and everything acknowledged is there afterwards', async () => {
   const server = await start({ DATA_DIR, ...ADMIN })
   const token = await signInAt(server, ADMIN.ADMIN_EMAIL, PASSWORD)
+  const job = await checkImport(server, token, PEOPLE)
   const journal = new Journal()
   let isOver = false
   const writing = journal.writeTo(server, token, () => isOver)
   await sleep(2000)
+  await startImport(server, token, job)
   const filler = join(folder, 'filler')
   const codes = new Set<number>()
   const until = performance.now() + 15_000
@@ -71,6 +75,11 @@ test.runIf(isMounted)('calls fail cleanly, and everything acknowledged is there 
   isOver = true
   await writing
   await signInAt(server, ADMIN.ADMIN_EMAIL, PASSWORD)
+  await expect
+    .poll(async () => (await jobAt(server, token, job)).state, { timeout: 120_000, interval: 500 })
+    .toBe('done')
+  const { succeeded, failed } = await jobAt(server, token, job)
+  line('rows of an import that was under way, done and refused', `${succeeded} and ${failed}`, succeeded === PEOPLE)
   const { lost, halves } = await compare(journal, (statement) => query(DATA_DIR, statement))
   line('acknowledged changes', journal.acknowledged, journal.acknowledged > 0)
   line('of them lost', lost.length, lost.length === 0)
