@@ -7,11 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson } from '../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../test/console.ts'
 import { useTestServer } from '../../test/server.ts'
+import { countWaiting } from '../../test/waiting.ts'
 import { newId } from '../crypto/ids.ts'
 import type { Deps } from '../deps.ts'
 import { makeDeps } from '../make-deps.ts'
 import { inboxChannel } from './channels/inbox.ts'
-import { notifySteadyLanes } from './lane-alarm.ts'
+import { notifySteadyLanes, reportLaneState } from './lane-alarm.ts'
 import { notify } from './notify.ts'
 
 let mailServer: SMTPServer
@@ -159,8 +160,39 @@ test('the owners of a gateway that fails again and again get few messages, and n
   // After several failures within a day an hour is not enough.
   await works(2)
   expect(await outcomes()).toEqual([])
+  // What fails at this moment is not said to work, though it has not failed for long.
+  isRefusing = true
+  await send(2)
   await works(4.1)
+  expect(await outcomes()).toEqual([])
+  isRefusing = false
+  await send(2)
+  await works(0)
   expect(await outcomes()).toEqual(['gateway-working'])
+})
+
+test('owners who are notified of a success while a failure is noted are notified of that, too', async () => {
+  const failures = async () => {
+    const { rowCount } = await server.db.execute(sql`select from messages where notice = 'gateway-failing'`)
+    return rowCount ?? 0
+  }
+  const before = await failures()
+  await server.db.execute(sql`
+    update outbox_lanes set failures = 9, failing_since = now() - interval '6 minutes',
+      working_since = now() - interval '2 hours' where lane = ${lane()}`)
+  // As the notice of a success does.
+  const steady = await server.db.pool.connect()
+  await steady.query('begin')
+  await steady.query('update outbox_lanes set working_since = null where lane = $1', [lane()])
+  const reported = reportLaneState(server, lane(), false)
+  try {
+    await expect.poll(() => countWaiting(server)).toBe(1)
+  } finally {
+    await steady.query('commit')
+    steady.release()
+  }
+  await reported
+  expect(await failures()).toBe(before + 1)
 })
 
 test('the log has one line for each alarm and recovery, with the gateway', async () => {

@@ -13,11 +13,11 @@ const FAILURES = 5
 const MINUTES = 5
 
 const FAILING = sql`
-  update outbox_lanes l set alarmed_at = now(), working_since = null from outbox_lanes former
+  update outbox_lanes l set alarmed_at = now(), working_since = null from former
   where former.lane = l.lane and l.alarmed_at is null and l.failures >= ${FAILURES}
     and l.failing_since <= now() - make_interval(mins => ${MINUTES})`
 const WORKING = sql`
-  update outbox_lanes l set alarmed_at = null, working_since = now() from outbox_lanes former
+  update outbox_lanes l set alarmed_at = null, working_since = now() from former
   where former.lane = l.lane and l.alarmed_at is not null and l.failures = 0`
 
 /** One that has failed once must work for so long before its owners believe it; one that fails again and again, for longer. */
@@ -38,8 +38,10 @@ export async function reportLaneState(
     const name = await nameOf(tx, lane)
     // The gateway has been deleted or deactivated since.
     if (name === null) return null
+    // The lock: owners who are notified of a success at this moment must be notified of the failure, too.
     const { rows } = await tx.execute<{ failures: number; since: Date | null; isKnown: boolean }>(sql`
-      ${isWorking ? WORKING : FAILING} and l.lane = ${lane}
+      with former as (select lane, working_since from outbox_lanes where lane = ${lane} for update)
+      ${isWorking ? WORKING : FAILING}
       returning l.failures, l.failing_since as since, former.working_since is not null as "isKnown"`)
     const [changed] = rows
     if (changed === undefined) return null
@@ -68,7 +70,7 @@ export async function notifySteadyLanes(deps: Pick<Deps, 'db' | 'outbox' | 'conf
   await deps.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ lane: string; minutes: number }>(sql`
       update outbox_lanes l set working_since = null from outbox_lanes former
-      where former.lane = l.lane and l.alarmed_at is null and l.working_since <= now() - make_interval(hours =>
+      where former.lane = l.lane and l.alarmed_at is null and l.failures = 0 and l.working_since <= now() - make_interval(hours =>
         case when 1 < (
           select count(*) from audit_events e
           where e.event = 'messages.gateway-failing' and e.at > l.working_since - interval '1 day' and e.detail ->> 'lane' = l.lane)
