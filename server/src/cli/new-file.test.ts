@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -110,6 +111,10 @@ test('a configuration that is exported again replaces the former one, with its r
   expect(statSync(file).mode & 0o777).toBe(0o640)
   expect(lstatSync(join(folder, 'link.yaml')).isSymbolicLink()).toBe(true)
   expect(readdirSync(folder).sort()).toEqual(['link.yaml', 'portal.yaml'])
+  // A killed one has left a part.
+  writeFileSync(`${file}.unfinished`, '')
+  expect(await to(file)).toMatchObject({ code: 0, err: '' })
+  rmSync(`${file}.unfinished`)
   const piped = spawn('bash', ['-c', '"$0" "$@" | cat', ...args.slice(2, -1), '/dev/stdout'], {
     env: { PATH: process.env.PATH, ...environment() },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -33,7 +33,8 @@ const failedTo = (file: string) => (cause: Error) => {
 /** @param replaced the rights of a file that may be replaced; `null`: none may */
 async function writeBeside<T>(file: string, fill: Fill<T>, replaced: number | null): Promise<T> {
   const failed = failedTo(file)
-  const unfinished = `${file}.unfinished`
+  // What a killed command has left keeps no export that is made each night from being made.
+  const unfinished = replaced === null ? `${file}.unfinished` : `${file}.${process.pid}.unfinished`
   const remove = () => rm(unfinished, { force: true })
   const forget = beforeStop(() => opening.then(remove))
   const opening = open(unfinished, 'wx', replaced ?? 0o600)
