@@ -27,7 +27,7 @@ const preloadFont: Plugin = {
 
 /** What every page needs. A group takes all that its files import along, so the parts of the console are not in it. */
 const FRAME =
-  /\/web\/src\/(session\/(?!SessionList|LaunchNow|OpeningPage|confirmation-of)|i18n\/(format-span|formatters|shown-time-zone|start-i18n)\.|api|handshake|shell\/(in-shell|screens)\.|ui\/(Alert|BrandHead|BrandHelp|BrandMark|brand-colours|Button|CardPage|Checkbox|CodeField|Continue|Dialog|ErrorAlert|Field|NewPasswordField|PasswordField|SegmentedControl|Select|Spinner|TextField|bind-field|portal-container|use-action)\.)/
+  /\/web\/src\/(session\/(?!SessionList|LaunchNow|OpeningPage|confirmation-of|CodeAgain|PasswordAgain|ClientChooser|NewPasswordFields|acting-words|list-link|open-launch|scope-words|session-channel|unsaved-work)|i18n\/(format-span|formatters|shown-time-zone|start-i18n)\.|api|handshake|shell\/(in-shell|screens)\.|ui\/(Alert|BrandHead|BrandHelp|BrandMark|brand-colours|Button|CardPage|Checkbox|CodeField|Continue|Dialog|ErrorAlert|Field|NewPasswordField|PasswordField|SegmentedControl|Select|Spinner|TextField|bind-field|portal-container|use-action)\.)/
 
 /** The calls of signing in. Declarations that only later pages import stay with these pages. */
 const CONTRACT =
@@ -39,7 +39,7 @@ const SIGN_IN =
 
 /** What pages for visitors share with the pages behind signing in. */
 const PARTS =
-  /\/web\/src\/ui\/(ApplicationLogo|CopyButton)\.|\/contract\/src\/oidc\.|\/lucide-react\/.*\/(key-round|mail)\./
+  /\/web\/src\/(ui\/(ApplicationLogo|CopyButton)|session\/(ClientChooser|NewPasswordFields|open-launch|scope-words))\.|\/contract\/src\/oidc\.|\/lucide-react\/.*\/(key-round|mail)\./
 
 /** Where everybody arrives. */
 const HOME = /\/web\/src\/(shell\/DashboardLayout|launcher\/LauncherPage)\./

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../i18n/format.ts'
+import { formatter } from '../i18n/formatters.ts'
 import type { FieldProps } from './Field.tsx'
 import { limitOf, TOO_LONG } from './too-long.ts'
 
@@ -23,7 +23,9 @@ export function FieldMessages({ id, hint, error }: Props) {
           ) : (
             <>
               <span>{t(TOO_LONG)}</span>{' '}
-              <span>{t('At most {{number}} characters.', { number: formatNumber(most, i18n.language) })}</span>
+              <span>
+                {t('At most {{number}} characters.', { number: formatter('number', i18n.language).format(most) })}
+              </span>
             </>
           )}
         </p>
