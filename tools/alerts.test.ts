@@ -20,7 +20,7 @@ type Case = { fires: Series; isQuiet: Series; minutes?: number }
 const UP = { 'up{job="gatehouse",instance="a"}': '1x180' }
 const event = (name: string) => `gatehouse_audit_events_total{event="${name}"}`
 const age = (what: string, state: string) => `gatehouse_${what}_age_seconds{state="${state}"}`
-const requests = (status: number) => `gatehouse_http_requests_total{route="/",status="${status}"}`
+const requests = (status: number, route = '/') => `gatehouse_http_requests_total{route="${route}",status="${status}"}`
 const under = (seconds: string) => `gatehouse_http_request_duration_seconds_bucket{route="/",le="${seconds}"}`
 const DAY = 86_400
 
@@ -31,8 +31,9 @@ const CASES: Record<string, Case> = {
     isQuiet: { gatehouse_database_up: '1x180' },
   },
   GatehouseErrors: {
-    fires: { [requests(200)]: '0+100x180', [requests(500)]: '0+2x180' },
-    isQuiet: { [requests(200)]: '0+1000x180', [requests(500)]: '0+2x180' },
+    // Neither the probes hide what fails, nor do those of a server that stops count as failures.
+    fires: { [requests(200)]: '0+100x180', [requests(500)]: '0+2x180', [requests(200, '/healthz')]: '0+900x180' },
+    isQuiet: { [requests(200)]: '0+1000x180', [requests(500)]: '0+2x180', [requests(503, '/readyz')]: '0+90x180' },
   },
   GatehouseSlow: {
     fires: { [under('2.5')]: '0+90x180', [under('5')]: '0+100x180', [under('+Inf')]: '0+100x180' },
