@@ -75,6 +75,8 @@ export function AssignApplication({ row, start, onClose }: Props) {
             isBusy={change.isBusy}
             onChange={(pair) => {
               setDone(null)
+              // What was refused was another assignment.
+              change.clear()
               setBegun(({ round }) => ({ start: pair, round: round + 1 }))
             }}
             onDetach={handleDetach}
