@@ -215,4 +215,11 @@ test('what a field needs besides is said only to whoever lacks it', async ({ adm
   const writer = await signIn(await admin.employ('Contacts', ['clients:read', 'clients:write']), '/dashboard/poc')
   await writer.openNew('New POC', 'New POC')
   await expect(switched(writer)).toHaveAccessibleDescription(needs)
+
+  // Everybody who may change an application closes it to support.
+  const permissions = ['applications:read', 'applications:write']
+  const developer = await signIn(await admin.employ('Integrator', permissions), '/dashboard/eaiapplication')
+  const form = await developer.openNew('New Application', 'New Application')
+  const opens = form.getByRole('switch', { name: 'Support may open it while acting for a person' })
+  await expect(opens).toHaveAccessibleDescription(/To switch it on you also need users:act\./)
 })

@@ -10,4 +10,5 @@ export const ACTING_FIELD: FormField<InputOf<typeof applications>> = {
   Input: SwitchInput,
   hint: 'Only for an application that reads the claim “act”: it then shows who is looking, and changes nothing. Consent that is missing stays missing. Every opening is in the history of the person.',
   alsoNeeds: 'users:act',
+  isNeededToSwitchOn: true,
 }

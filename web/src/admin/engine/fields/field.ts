@@ -34,6 +34,8 @@ export type FormField<Name extends string = string> = {
   hint?: string
   /** What its change needs besides the permission of the form: who lacks it reads so. */
   alsoNeeds?: Permission
+  /** Only to switch it on: whoever may change the form switches it off. */
+  isNeededToSwitchOn?: true
   /** English heading of the section that starts with this field. */
   group?: string
   /** Two such fields in a row stand side by side. */

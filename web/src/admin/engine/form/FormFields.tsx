@@ -46,9 +46,12 @@ export function FormFields({ fields, of, required }: Props) {
 function Field({ field, isRequired }: { field: FormField; isRequired: boolean }) {
   const { t } = useTranslation()
   const { permissions } = useSession()
-  const { name, label, Input, hint, alsoNeeds, isHalf } = field
+  const { name, label, Input, hint, alsoNeeds, isNeededToSwitchOn, isHalf } = field
   const isLacking = alsoNeeds !== undefined && !permissions.includes(alsoNeeds)
-  const needs = isLacking && t('To change it you also need {{permission}}.', { permission: alsoNeeds })
+  const sentence = isNeededToSwitchOn
+    ? 'To switch it on you also need {{permission}}.'
+    : 'To change it you also need {{permission}}.'
+  const needs = isLacking && t(sentence, { permission: alsoNeeds })
   const hints = [hint && t(hint), needs].filter(Boolean).join(' ')
   return (
     <div className={isHalf ? 'form-field form-field-half' : 'form-field'}>
