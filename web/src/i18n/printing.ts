@@ -1,20 +1,21 @@
 import i18next from 'i18next'
 import { flushSync } from 'react-dom'
-
-/** What components that translate listen to, besides a change of the language. */
-export const PRINTING_CHANGED = 'printing-changed'
+import { PRINTING_CHANGED } from './start-i18n.ts'
 
 let isPaper = false
 
 /** Whether the page is drawn for paper, where nobody knows which day 'today' was. */
 export const isPrinting = (): boolean => isPaper
 
-/** Draws everything that translates once more before and after it is printed. */
-export function watchPrinting(): void {
+/** Draws everything that translates once more before and after it is printed. @returns what ends it */
+export function watchPrinting(): () => void {
+  const ended = new AbortController()
+  const { signal } = ended
   // Browsers differ in which of the two they say, and some say both.
-  addEventListener('beforeprint', () => draw(true))
-  addEventListener('afterprint', () => draw(false))
-  matchMedia('print').addEventListener('change', ({ matches }) => draw(matches))
+  addEventListener('beforeprint', () => draw(true), { signal })
+  addEventListener('afterprint', () => draw(false), { signal })
+  matchMedia('print').addEventListener('change', ({ matches }) => draw(matches), { signal })
+  return () => ended.abort()
 }
 
 function draw(forPaper: boolean): void {

@@ -1,7 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { loadPart } from '../load-part.ts'
-import { PRINTING_CHANGED, watchPrinting } from './printing.ts'
 
 export type Language = 'en' | 'hi'
 
@@ -36,6 +35,9 @@ const ENGLISH = {
   'To day': 'To',
 }
 
+/** What components that translate listen to, besides a change of the language (printing.ts, which visitors do not load). */
+export const PRINTING_CHANGED = 'printing-changed'
+
 /** Starts translation in the language chosen in this browser before, else the one that it asks for. */
 export async function startI18n(): Promise<void> {
   await i18next.use(initReactI18next).init({
@@ -47,7 +49,6 @@ export async function startI18n(): Promise<void> {
     interpolation: { escapeValue: false }, // React escapes
     react: { useSuspense: false, bindI18n: `languageChanged ${PRINTING_CHANGED}` },
   })
-  watchPrinting()
   // A missing catalogue must not keep the page from starting.
   if ((readLanguage() ?? wishedLanguage() ?? browserLanguage()) === 'hi') await showLanguage('hi').catch(console.error)
 }

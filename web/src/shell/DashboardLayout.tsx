@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SignInAgain } from '../factors/SignInAgain.tsx'
+import { watchPrinting } from '../i18n/printing.ts'
 import { useSession } from '../session/use-session.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { loadAgainWhenReady } from './load-again.ts'
@@ -26,6 +27,7 @@ export function DashboardLayout() {
   const { t } = useTranslation()
   const [queryClient] = useState(createQueryClient)
   useEffect(() => loadAgainWhenReady(queryClient), [queryClient])
+  useEffect(watchPrinting, [])
   const sessionEnd = useSessionEnd()
   useSessionWatch()
   const { acting, user } = useSession()

@@ -1,9 +1,17 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import './dialog.css'
+import { firstOf } from './dialog-focus.ts'
 import { PortalContainer } from './portal-container.ts'
-import { firstOf, useFocusInDialog } from './use-focus-in-dialog.ts'
 
 const SIZES = {
   small: 'dialog-small',
@@ -25,6 +33,8 @@ type Props = {
   /** `large` stands at the right side in full height, for long content; `page` shows a mail in its own width, `wide` has
    * room for two columns. `sheet` comes up from the lower edge of a phone. */
   size?: keyof typeof SIZES | undefined
+  /** Gets the element. */
+  onElement?: (dialog: HTMLDialogElement | null) => void
   children: ReactNode
 }
 
@@ -33,7 +43,7 @@ type Props = {
  * as it is rendered.
  */
 export function Dialog({ title, onClose, onCloseRequest, isBusy = false, size = 'small', ...rest }: Props) {
-  const { isUnsaved = false, children } = rest
+  const { isUnsaved = false, onElement, children } = rest
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   const titleId = useId()
@@ -46,7 +56,7 @@ export function Dialog({ title, onClose, onCloseRequest, isBusy = false, size = 
     if (dialog) firstOf(dialog)?.focus({ preventScroll: true })
     return () => dialog?.close()
   }, [dialog])
-  useFocusInDialog(dialog)
+  useEffect(() => onElement?.(dialog), [dialog, onElement])
 
   function handleClose() {
     // Closing is announced later, when the dialog may have been opened again.

@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { formatter } from '../i18n/formatters.ts'
 import type { FieldProps } from './Field.tsx'
-import { limitOf, TOO_LONG } from './too-long.ts'
 
 type Props = Pick<FieldProps, 'hint' | 'error'> & { id: string }
 
 /** What belongs to a control, below it; `describedBy` ties it to them. */
 export function FieldMessages({ id, hint, error }: Props) {
-  const { t, i18n } = useTranslation()
-  const most = error ? limitOf(error) : null
+  const { t } = useTranslation()
+  // Of a text that is too long, the second line is how many characters it may have (limitedResolverOf).
+  const [words = '', most] = error?.split('\n') ?? []
   return (
     <>
       {hint && (
@@ -18,16 +17,7 @@ export function FieldMessages({ id, hint, error }: Props) {
       )}
       {error && (
         <p id={`${id}-error`} className="field-error">
-          {most === null ? (
-            t(error)
-          ) : (
-            <>
-              <span>{t(TOO_LONG)}</span>{' '}
-              <span>
-                {t('At most {{number}} characters.', { number: formatter('number', i18n.language).format(most) })}
-              </span>
-            </>
-          )}
+          <span>{t(words)}</span> {most && t('At most {{number}} characters.', { number: most })}
         </p>
       )}
     </>

@@ -44,7 +44,7 @@ export function SecretsSection({ row }: { row: Row }) {
   const title = t('Secrets - {{name}}', { name: row.name.description })
   return (
     <>
-      <SecretsForm key={state.made} state={state} />
+      <SecretsForm state={state} />
       <UnsavedOnPage
         hasUnsaved={state.fields.name !== ''}
         isBusy={state.isMaking}

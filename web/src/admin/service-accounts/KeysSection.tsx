@@ -21,7 +21,7 @@ export function KeysSection({ row }: { row: ServiceAccountRow }) {
   return (
     <>
       <div className="record-card record-narrow">
-        <KeysForm key={state.made} state={state} />
+        <KeysForm state={state} />
         <UnsavedOnPage
           hasUnsaved={state.fields.name !== ''}
           isBusy={state.isMaking}

@@ -3,10 +3,11 @@ import { DecidedMeanwhile } from '../DecidedMeanwhile.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { decidedIn } from '../decided-in.ts'
 import { UnsavedQuestion } from './UnsavedQuestion.tsx'
+import { useFocusInDialog } from './use-focus-in-dialog.ts'
 import { useUnsaved } from './use-unsaved.ts'
 import { WorkInDialogContext } from './work-in-dialog.ts'
 
-type Props = Omit<ComponentProps<typeof Dialog>, 'onCloseRequest' | 'isUnsaved'> & {
+type Props = Omit<ComponentProps<typeof Dialog>, 'onCloseRequest' | 'isUnsaved' | 'onElement'> & {
   /** Whether something was entered that closing would lose. Its parts can say so, too (useUnsavedPart). */
   hasUnsaved?: boolean
   /** Why its form was refused: a decision that somebody else has made takes the place of the form. */
@@ -18,6 +19,8 @@ type Props = Omit<ComponentProps<typeof Dialog>, 'onCloseRequest' | 'isUnsaved'>
 /** A dialog with a form: it asks before it loses what was entered, or while that is being sent, however it is left. */
 export function WorkDialog({ hasUnsaved = false, refusal, success, onClose, children, ...rest }: Props) {
   const { isBusy: isSending = false, ...dialog } = rest
+  const [element, setElement] = useState<HTMLDialogElement | null>(null)
+  useFocusInDialog(element)
   const [isPartUnsaved, setPartUnsaved] = useState(false)
   const [isPartBusy, setPartBusy] = useState(false)
   const isBusy = isSending || isPartBusy
@@ -30,7 +33,13 @@ export function WorkDialog({ hasUnsaved = false, refusal, success, onClose, chil
   const work = useMemo(() => ({ requestClose: () => latest.current.requestClose(), setPartUnsaved, setPartBusy }), [])
   return (
     <>
-      <Dialog {...dialog} isUnsaved={holds && !isBusy} onClose={onClose} onCloseRequest={unsaved.requestClose}>
+      <Dialog
+        {...dialog}
+        onElement={setElement}
+        isUnsaved={holds && !isBusy}
+        onClose={onClose}
+        onCloseRequest={unsaved.requestClose}
+      >
         <WorkInDialogContext value={work}>
           {decided === null ? children : <DecidedMeanwhile decided={decided} onClose={onClose} />}
         </WorkInDialogContext>

@@ -43,6 +43,7 @@ export function useSecretChanges() {
     await change.run(async () => {
       setMade(await make(sent))
       setName('')
+      form.reset()
     })
     setIsMaking(false)
   }

@@ -5,7 +5,6 @@ import type * as z from 'zod/mini'
 import { ApiError } from '../../../api-error.ts'
 import type { StartValues } from '../../../session/start-values.ts'
 import { useSettings } from '../../../session/use-session.ts'
-import { resolverOf } from '../../../ui/resolver-of.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { useIsLeft } from '../../../ui/use-is-left.ts'
 import { type FormField, fieldsOf } from '../fields/field.ts'
@@ -13,6 +12,7 @@ import type { Screen } from '../screen.ts'
 import { useResource } from '../use-resource.ts'
 import type { Side } from './ConflictDialog.tsx'
 import { type Conflict, conflictOf } from './conflict.ts'
+import { limitedResolverOf } from './limited-resolver.ts'
 import { mergeForms, take } from './merge.ts'
 import { requiredNames } from './required-names.ts'
 
@@ -38,7 +38,7 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
   const endpoint = row ? resource.update : resource.create
   const required = useMemo(() => requiredNames(endpoint.request, toForm(row)), [endpoint, toForm, row])
   const asked = fieldsOf(fields, row ? 'update' : 'create')
-  const judge = resolverOf(endpoint.request as z.ZodMiniType<Values, Values>)
+  const judge = limitedResolverOf(endpoint.request as z.ZodMiniType<Values, Values>)
   const form = useForm<Values>({
     resolver: async (values, ...rest) => {
       // The update schema requires the id, which is not a field of the form.

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { firstOf } from '../dialog-focus.ts'
 
 /**
  * Keeps the focus in an open dialog whose content is exchanged, such as a form for its result: without this, the browser
@@ -26,7 +27,3 @@ export function useFocusInDialog(dialog: HTMLDialogElement | null): void {
     }
   }, [dialog])
 }
-
-/** Where work in a dialog starts. */
-export const firstOf = (dialog: HTMLDialogElement) =>
-  dialog.querySelector<HTMLElement>('input, select, textarea, [data-first]')
