@@ -37,6 +37,8 @@ test('while the database is stopped, views, a record and the overview say so, lo
 }) => {
   const database = databaseOf(product)
   const main = page.getByRole('main')
+  // The page has to learn that the server is away: what fails right before the end of that is left to "Retry".
+  const away = () => page.waitForResponse((response) => response.url().endsWith('/readyz') && response.status() === 503)
   const views = admin.dialog('Views')
   const name = views.getByLabel('Save this view as')
   await admin.open('/dashboard/user?search=meera', 'Users')
@@ -60,18 +62,21 @@ test('while the database is stopped, views, a record and the overview say so, lo
   await main.getByRole('link', { name: 'Meera', exact: true }).click()
   await expect(main.getByText(STOPPED)).toBeVisible()
   await expect(main.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await away()
   database.start()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meera Nair')
 
   await database.stop()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clients' }).click()
   await expect(main.getByText(STOPPED)).toBeVisible()
+  await away()
   database.start()
   await expect(admin.row('Acme Insurance')).toBeVisible()
 
   await database.stop()
   await page.getByRole('link', { name: 'Overview', exact: true }).first().click()
   await expect(main.getByText(STOPPED)).toBeVisible()
+  await away()
   database.start()
   await expect(main.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
   await expect(main.getByText(STOPPED)).toHaveCount(0)
