@@ -10,8 +10,12 @@ import { countWaiting } from '../../../test/waiting.ts'
 const server = useTestServer()
 
 test.each([
-  ['loses the permission', sql`role_id = null`],
-  ['is deactivated', sql`is_active = false`],
+  ['loses the permission', (id: string) => sql`update users set role_id = null where id = ${id}`],
+  ['is deactivated', (id: string) => sql`update users set is_active = false where id = ${id}`],
+  [
+    'has ended that session from another one',
+    (id: string) => sql`update sessions set ended_at = now(), end_reason = 'ended-by-owner' where user_id = ${id}`,
+  ],
 ])('nothing more is taken away in the name of somebody who %s while a review is carried out', async (_, change) => {
   const matrix = await aMatrix(server)
   await matrix.row('Manager', { range: [0, 500_000] })
@@ -32,7 +36,7 @@ test.each([
   await holding.query('select from users where id = $1 for update', [lines[1]?.userId])
   const completed = visitor.call(calls.completeReview, { reviewId: review._id, undecided: 3 })
   await expect.poll(() => countWaiting(server)).toBe(1)
-  await server.db.execute(sql`update users set ${change} where id = ${person.id}`)
+  await server.db.execute(change(person.id))
   await holding.query('commit')
   holding.release()
   expect(await completed).toMatchObject({ status: 200 })

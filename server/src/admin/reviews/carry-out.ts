@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { notify } from '../../notifications/notify.ts'
+import { isDistrusted } from '../../sessions/is-distrusted.ts'
 import { takePersonTurn } from '../approvals/conflicts/take-turn.ts'
 import { auditBy } from '../engine/changes.ts'
 import { findCaller } from '../engine/find-caller.ts'
@@ -39,6 +40,8 @@ type Line = {
   decision: 'revoke' | 'shorten'
   lastDay: string | null
 }
+
+const SESSION_ENDED = 'The session in which the review was completed was ended, or the password was changed since.'
 
 /** What counts for a line `l` of a review `v`: the decision of the last stage, or what silence means. */
 const FINAL = sql`case when l.decided_stage = v.stages then l.decision else v.silence end`
@@ -105,6 +108,7 @@ async function perform(
 ): Promise<'revoked' | 'shortened' | 'changed'> {
   const { userId, applicationId, clientId, role, decision, lastDay } = line
   if (caller === null) throw new AppError('not_allowed', { msg: 'Whoever completed the review is no longer active.' })
+  if (await isDistrusted(tx, review.sessionId)) throw new AppError('not_allowed', { msg: SESSION_ENDED })
   requireAssigner(caller)
   const by: By = { person: caller, ip: review.ip }
   const person = await requireMayTouch(tx, caller, 'assignment', userId)
