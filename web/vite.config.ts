@@ -27,7 +27,7 @@ const preloadFont: Plugin = {
 
 /** What every page needs. A group takes all that its files import along, so the parts of the console are not in it. */
 const FRAME =
-  /\/web\/src\/(session\/(?!SessionList|LaunchNow|OpeningPage|confirmation-of|CodeAgain|PasswordAgain|ClientChooser|NewPasswordFields|acting-words|list-link|open-launch|scope-words|session-channel|unsaved-work)|i18n\/(format-span|formatters|shown-time-zone|start-i18n)\.|api|handshake|shell\/(in-shell|screens)\.|ui\/(Alert|BrandHead|BrandHelp|BrandMark|brand-colours|Button|CardPage|Checkbox|CodeField|Continue|Dialog|ErrorAlert|Field|NewPasswordField|PasswordField|SegmentedControl|Select|Spinner|TextField|bind-field|portal-container|use-action)\.)/
+  /\/web\/src\/(session\/(?!SessionList|LaunchNow|OpeningPage|confirmation-of|CodeAgain|PasswordAgain|ClientChooser|NewPasswordFields|acting-words|list-link|open-launch|scope-words|session-channel|unsaved-work)|i18n\/(format-span|formatters|printing-changed|shown-time-zone|start-i18n)\.|api|handshake|shell\/(in-shell|screens)\.|ui\/(Alert|BrandHead|BrandHelp|BrandMark|brand-colours|Button|CardPage|Checkbox|CodeField|Continue|Dialog|ErrorAlert|Field|NewPasswordField|PasswordField|SegmentedControl|Select|Spinner|TextField|bind-field|portal-container|use-action)\.)/
 
 /** The calls of signing in. Declarations that only later pages import stay with these pages. */
 const CONTRACT =

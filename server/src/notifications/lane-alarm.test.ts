@@ -186,7 +186,8 @@ test('owners who are notified of a success while a failure is noted are notified
   await steady.query('update outbox_lanes set working_since = null where lane = $1', [lane()])
   const reported = reportLaneState(server, lane(), false)
   try {
-    await expect.poll(() => countWaiting(server)).toBe(1)
+    // The other server may wait for the lane, too.
+    await expect.poll(() => countWaiting(server)).toBeGreaterThan(0)
   } finally {
     await steady.query('commit')
     steady.release()

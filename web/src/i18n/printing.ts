@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { flushSync } from 'react-dom'
-import { PRINTING_CHANGED } from './start-i18n.ts'
+import { PRINTING_CHANGED } from './printing-changed.ts'
 
 let isPaper = false
 

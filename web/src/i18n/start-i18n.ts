@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { loadPart } from '../load-part.ts'
+import { PRINTING_CHANGED } from './printing-changed.ts'
 
 export type Language = 'en' | 'hi'
 
@@ -34,9 +35,6 @@ const ENGLISH = {
   'From day': 'From',
   'To day': 'To',
 }
-
-/** What components that translate listen to, besides a change of the language (printing.ts, which visitors do not load). */
-export const PRINTING_CHANGED = 'printing-changed'
 
 /** Starts translation in the language chosen in this browser before, else the one that it asks for. */
 export async function startI18n(): Promise<void> {
