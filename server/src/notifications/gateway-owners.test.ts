@@ -145,9 +145,17 @@ test('the notice never goes by the gateway that it is about, and is not repeated
     return failing.length > 0
   }
   await expect.poll(isFailing).toBe(false)
-  await server.db.execute(sql`
-    update outbox_lanes set working_since = now() - interval '2 hours' where lane = ${gateway.lane}`)
-  await notifySteadyLanes(server)
+  const isSteady = async () => {
+    await server.db.execute(sql`
+      update outbox_lanes set failures = 0, failing_since = null, working_since = now() - interval '2 hours'
+      where lane = ${gateway.lane}`)
+    await notifySteadyLanes(server)
+    const { rows: notified } = await server.db.execute(
+      sql`select 1 from outbox_lanes where lane = ${gateway.lane} and working_since is null`,
+    )
+    return notified.length > 0
+  }
+  await expect.poll(isSteady).toBe(true)
   await gateway.remove()
   await expect.poll(() => noticesTo(owner.email)).toEqual([`localhost ${FAILING}`, `localhost ${WORKING}`])
 })
