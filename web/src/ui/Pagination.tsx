@@ -1,9 +1,10 @@
-import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../i18n/format.ts'
 import './pagination.css'
 import './select.css'
+import { IconButton } from './IconButton.tsx'
 
 type Props = {
   /** From 1; negative ones count from the end. */
@@ -41,11 +42,16 @@ export function Pagination({ page, size, sizes, isEstimate, total, isLast, ...re
       </span>
       {!(page === 1 && isLast) && (
         <span className="pagination-steps">
-          <Step label={t('First page')} icon={ChevronFirst} isOff={page === 1} onPress={() => onPage(1)} />
-          <Step label={t('Previous page')} icon={ChevronLeft} isOff={page === 1} onPress={() => onPage(page - 1)} />
-          <Step label={t('Next page')} icon={ChevronRight} isOff={isLast} onPress={() => onPage(page + 1)} />
+          <IconButton label={t('First page')} icon={ChevronFirst} isOff={page === 1} onPress={() => onPage(1)} />
+          <IconButton
+            label={t('Previous page')}
+            icon={ChevronLeft}
+            isOff={page === 1}
+            onPress={() => onPage(page - 1)}
+          />
+          <IconButton label={t('Next page')} icon={ChevronRight} isOff={isLast} onPress={() => onPage(page + 1)} />
           {(hasPagesFromEnd || !isEstimate) && (
-            <Step label={t('Last page')} icon={ChevronLast} isOff={isLast} onPress={() => onPage(lastPage)} />
+            <IconButton label={t('Last page')} icon={ChevronLast} isOff={isLast} onPress={() => onPage(lastPage)} />
           )}
         </span>
       )}
@@ -64,22 +70,4 @@ function Range({ page, size, rowCount, total, isEstimate }: RangeProps) {
   const from = (page - 1) * size + 1
   const range = { from: number(from), to: number(from + rowCount - 1), total: number(total) }
   return isEstimate ? t('{{from}}–{{to}} of about {{total}}', range) : t('{{from}}–{{to}} of {{total}}', range)
-}
-
-type StepProps = { label: string; icon: LucideIcon; isOff: boolean; onPress: () => void }
-
-/** Keeps the focus when it can no longer be pressed. */
-function Step({ label, icon: Icon, isOff, onPress }: StepProps) {
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      title={label}
-      aria-disabled={isOff || undefined}
-      onClick={() => isOff || onPress()}
-    >
-      <Icon size={18} aria-hidden />
-    </button>
-  )
 }

@@ -4,6 +4,7 @@ import { Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import '../engine/attach/attachments.css'
 import { termInWords } from '../../access-requests/assignment-days.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { DetachButton } from '../engine/attach/DetachButton.tsx'
 import type { Assignment } from './AssignmentForm.tsx'
 
@@ -24,7 +25,6 @@ export function AssignmentList({ assignments, isBusy, onChange, onDetach }: Prop
         const term = termInWords(t, i18n.language, { validFrom, validUntil })
         const name = `${applicationData.name.description}, ${clientdata.displayName}`
         const pair = { applicationId: applicationData._id, clientId: clientdata._id }
-        const change = t('Edit {{name}}', { name })
         return (
           <li key={_id}>
             <span>
@@ -34,16 +34,13 @@ export function AssignmentList({ assignments, isBusy, onChange, onDetach }: Prop
               </span>
             </span>
             <span className="attached-actions">
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={change}
-                title={change}
-                aria-disabled={isBusy || undefined}
-                onClick={() => !isBusy && onChange(pair)}
-              >
-                <Pencil size={16} aria-hidden />
-              </button>
+              <IconButton
+                size={16}
+                label={t('Edit {{name}}', { name })}
+                icon={Pencil}
+                isOff={isBusy}
+                onPress={() => onChange(pair)}
+              />
               <DetachButton
                 name={name}
                 isBusy={isBusy}
