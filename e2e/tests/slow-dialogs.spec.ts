@@ -186,6 +186,7 @@ test('who leaves a form while it is being saved is told so, and learns how it en
   await admin.fill(form, { Name: 'Left by Back', Description: 'Slow' })
   const refused = await hold(page, /createRole/)
   await page.keyboard.press('Enter')
+  await expect(form.locator('.form [inert]')).toBeVisible()
   await form.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeVisible()
   await refused()
@@ -195,6 +196,7 @@ test('who leaves a form while it is being saved is told so, and learns how it en
 
   const again = await hold(page, /createRole/)
   await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form.locator('.form [inert]')).toBeVisible()
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Leave' }).click()
   await again()

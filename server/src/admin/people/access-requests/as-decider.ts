@@ -28,9 +28,12 @@ import { type MatrixSteps, readMatrixSteps, type WithMatrices } from './matrix-s
 /** Who decides without a permission, and from where. */
 export type ByDecider = { person: Person; ip: string }
 
-/** Whether somebody decides about the request `r` for the application `a`, as an owner, contact or approver. */
+/**
+ * Whether somebody decides about the request `r` for the application `a`, as an owner, contact or approver. PostgreSQL looks for
+ * this person alone; `in` would find everybody who decides, for each request that is counted.
+ */
 const isOwn = (userId: string, steps: ReadonlyMap<string, MatrixSteps>): Sql =>
-  sql`${userId} in (select d.id from ${decidersBy(steps)} d)`
+  sql`exists (select from ${decidersBy(steps)} d where d.id = ${userId})`
 
 /** Whoever approved a step reads the request also when others decide next, or it is decided. */
 const approvedStep = (userId: string): Sql =>
