@@ -30,6 +30,10 @@ const CASES: Record<string, Case> = {
     fires: { gatehouse_database_up: '0x180' },
     isQuiet: { gatehouse_database_up: '1x180' },
   },
+  GatehouseFigureFailed: {
+    fires: { 'gatehouse_figure_failed{figure="jobs"}': '1x180' },
+    isQuiet: { 'gatehouse_figure_failed{figure="jobs"}': '0x180', gatehouse_database_up: '0x180' },
+  },
   GatehouseErrors: {
     // Neither the probes hide what fails, nor do those of a server that stops count as failures.
     fires: { [requests(200)]: '0+100x180', [requests(500)]: '0+2x180', [requests(200, '/healthz')]: '0+900x180' },
@@ -41,7 +45,7 @@ const CASES: Record<string, Case> = {
   },
   GatehouseSignInsFailing: {
     fires: { [event('signin.failed')]: '0x20 0+60x60' },
-    isQuiet: { [event('signin.failed')]: '0+1x180' },
+    isQuiet: { [event('signin.failed')]: '0+1x180', [event('signin.completed')]: '0+1x180' },
     minutes: 40,
   },
   GatehouseSignInsFlooded: {
@@ -139,6 +143,20 @@ test.runIf(hasPromtool)('each alert fires in its situation, and not in the one b
 
 test.runIf(hasPromtool)('servers that Prometheus has lost sight of are down', () => {
   expect(firing([['GatehouseServerDown', { other: '1x180' }]])).toEqual(['GatehouseServerDown'])
+})
+
+test.runIf(hasPromtool)('failing sign-ins are noticed while few succeed, and for as long as they go on', () => {
+  const signIns = (failed: string, completed: string) =>
+    firing([
+      ['GatehouseSignInsFailing', { [event('signin.failed')]: failed, [event('signin.completed')]: completed }, 500],
+    ])
+  const fires = ['GatehouseSignInsFailing']
+  // At night, five a minute; and eight hours of one a second.
+  expect(signIns('0x480 0+5x60', '0+0.1x540')).toEqual(fires)
+  expect(signIns('0x20 0+60x540', '0+5x560')).toEqual(fires)
+  // One person who mistypes at night; and the morning of a large portal.
+  expect(signIns('0x480 0+1x60', '0x540')).toEqual([])
+  expect(signIns('0x480 0+20x60', '0x480 0+100x60')).toEqual([])
 })
 
 /** The alerts that fire, each with series of its own. */

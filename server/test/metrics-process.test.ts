@@ -6,7 +6,7 @@ import { freePort } from '../../scripts/free-port.mjs'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { PASSWORD } from './builders.ts'
 import { aPreparedDataDir } from './prepared.ts'
-import { aDataDir, cleanUp, run, signInAt, start } from './processes.ts'
+import { aDataDir, cleanUp, query, run, signInAt, start } from './processes.ts'
 import { Wire } from './wire.ts'
 
 // The figures of a server for Prometheus, as an operator reads them.
@@ -110,6 +110,29 @@ test('the figures are served at their own address only', async () => {
   expect(wrong.err()).toBe('METRICS_LISTEN must be a port, or an address and a port, such as 127.0.0.1:9464.\n')
 })
 
+test('a figure that cannot be read says so itself, and neither hides the others nor calls the database away', async () => {
+  const dataDir = aPreparedDataDir()
+  const { server, read } = await startWithMetrics({ DATA_DIR: dataDir })
+  const failed = 'gatehouse_figure_failed{figure="decision_log_partitions"}'
+  expect((await read()).get(failed)).toBe(0)
+  const rename = (from: string, to: string) => query(dataDir, `alter function ${from}() rename to ${to}`)
+  await rename('approval_decision_strays', 'strays_away')
+  for (let scrape = 0; scrape < 2; scrape++) {
+    const series = await read()
+    expect(series.get('gatehouse_database_up')).toBe(1)
+    const names = [...series].filter(([name, value]) => name.startsWith('gatehouse_figure_failed') && value !== 0)
+    expect(names).toEqual([[failed, 1]])
+    expect(series.get('gatehouse_outbox_due{kind="message"}')).toBe(0)
+    expect([...series.keys()].filter((name) => name.startsWith('gatehouse_decision_log_partitions{'))).toEqual([])
+  }
+  await rename('strays_away', 'approval_decision_strays')
+  const mended = await read()
+  expect([mended.get(failed), mended.get('gatehouse_database_up')]).toEqual([0, 1])
+  expect(mended.get('gatehouse_decision_log_partitions{state="made"}')).toBeGreaterThan(0)
+  // Once, and not at each scrape.
+  expect(`${server.out()}${server.err()}`.match(/a figure could not be read/g)).toHaveLength(1)
+})
+
 test('while the database is away the figures say so, and show nothing that is not known', async () => {
   const postgres = await startEmbeddedPostgres(aPreparedDataDir())
   const wire = new Wire(postgres.connection)
@@ -124,6 +147,7 @@ test('while the database is away the figures say so, and show nothing that is no
       await lose()
       const series = await read()
       expect(series.get('gatehouse_database_up')).toBe(0)
+      expect([...series.keys()].filter((name) => name.startsWith('gatehouse_figure_failed'))).toEqual([])
       expect([...series.keys()].filter((name) => name.startsWith('gatehouse_outbox_due{'))).toEqual([])
       await wire.cut()
       await wire.mend()

@@ -29,7 +29,9 @@ export async function startMetrics(
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const stops = [countRequests([registry], server, oidcRoute), countEvents([registry])]
-  const readState = makeStateReader([registry], db, config)
+  const readState = makeStateReader([registry], db, config, (figure, error) =>
+    log.error({ err: error, figure }, 'a figure could not be read'),
+  )
 
   const listener = createServer(TIMEOUTS, (request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics')
