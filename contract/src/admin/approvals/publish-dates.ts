@@ -10,6 +10,8 @@ export const NOT_PUBLISHED = {
   reason: 'It has problems that were not there before, and no reason was given for them.',
   unconfirmed: 'A second person confirms changes of this application now, and nobody has confirmed this one.',
   person: 'Whoever set the date, or confirmed it, may no longer change approvals.',
+  session:
+    'The session in which the date was set or confirmed was ended, or the password was changed since. Set the date again.',
   conflict: 'By its changes somebody would break a rule of separation of duties. Publish it by hand to see which.',
   failed: 'Its changes could not be made. Publish it by hand to see why.',
 } as const

@@ -28,7 +28,7 @@ const invitation = z.object({
   role: z.nullable(named),
   /** The name of who sent it last: it gives no more than they may give. */
   sentBy: z.string(),
-  /** `false`: they are no longer active, and the link is void until somebody else sends it again. */
+  /** `false`: they are no longer active, or the session in which they sent it was distrusted, and the link is void until somebody else sends it again. */
   isSenderActive: z.boolean(),
   /** How often it was sent. */
   sends: z.number(),

@@ -7,6 +7,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import { type Executor, prepared, type Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
+import { isDistrustedSession } from '../../../sessions/is-distrusted.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import { decidedSince, touchedSince } from '../drafts/changed-since.ts'
 import { LOST_CHANGES } from '../drafts/draft-sql.ts'
@@ -17,6 +18,7 @@ const isPublisher = (id: string) => sql`exists (select from users u where u.id =
 /** SQL: why the date `t` of a draft `f` with a matrix `m` would not be kept as things are now; `null`: nothing is known. */
 export const STANDS_AGAINST = sql`case
   when not ${isPublisher('t.set_by')} or (t.confirmed_by is not null and not ${isPublisher('t.confirmed_by')}) then 'person'
+  when ${isDistrustedSession(sql`t.session_id`)} then 'session'
   when m.asks_second_person and t.confirmed_by is null then 'unconfirmed'
   when t.revision <> f.revision or exists (${LOST_CHANGES}) then 'changed'
   when t.version = coalesce(m.version, 0) then null

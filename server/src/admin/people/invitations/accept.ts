@@ -10,11 +10,13 @@ import { secretHash } from '../../../crypto/secrets.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
+import type { Caller } from '../../../identity/actor.ts'
 import { maskEmail } from '../../../identity/identifiers.ts'
 import { requireStrongPassword } from '../../../identity/password-strength.ts'
 import { hashPassword } from '../../../identity/passwords.ts'
 import { requireSoundPerson } from '../../../identity/require-sound-person.ts'
 import { insertUser } from '../../../identity/users.ts'
+import { isDistrusted } from '../../../sessions/is-distrusted.ts'
 import { findCaller } from '../../engine/find-caller.ts'
 import type { By } from '../../engine/store.ts'
 import { give } from './gift.ts'
@@ -144,11 +146,17 @@ const toApplication = ({ applicationId, clientId, role }: Spent) =>
 
 type Sender = { sentBy: string; sessionId: string | null }
 
-const mayInvite = async (db: Db | Tx, { sentBy: userId, sessionId }: Sender) =>
-  (await findCaller(db, { userId, sessionId }))?.permissions.includes('users:write') === true
+const mayInvite = async (db: Db | Tx, sender: Sender) => (await findSender(db, sender)) !== null
 
 /** Its sender, with their present rights; `null` when they may no longer invite. */
-async function senderOf(tx: Tx, { sentBy: userId, sessionId, ip }: Spent): Promise<By | null> {
-  const person = await findCaller(tx, { userId, sessionId })
-  return person?.permissions.includes('users:write') ? { person, ip } : null
+async function senderOf(tx: Tx, spent: Spent): Promise<By | null> {
+  const person = await findSender(tx, spent)
+  return person === null ? null : { person, ip: spent.ip }
+}
+
+/** Whoever used a session that was distrusted since may not have been the sender. */
+async function findSender(db: Db | Tx, { sentBy: userId, sessionId }: Sender): Promise<Caller | null> {
+  const person = await findCaller(db, { userId, sessionId })
+  if (!person?.permissions.includes('users:write')) return null
+  return (await isDistrusted(db, sessionId)) ? null : person
 }

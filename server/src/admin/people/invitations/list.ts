@@ -6,6 +6,7 @@ import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Db } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
 import { normaliseIdentifier } from '../../../identity/identifiers.ts'
+import { isDistrustedSession } from '../../../sessions/is-distrusted.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 
 const IN_STATE: Record<(typeof INVITATION_STATES)[number], string> = {
@@ -33,6 +34,7 @@ export async function listPageOfInvitations(
         case when r.id is not null then json_build_object('_id', r.id, 'name', r.name) end as role,
         coalesce(${raw(nameOfActor('i.sent_by'))}, '') as "sentBy",
         exists (select from users s where s.id = i.sent_by and s.is_active and s.deleted_at is null)
+            and not ${isDistrustedSession(sql`i.session_id`)}
           or exists (select from service_accounts s where s.id = i.sent_by and s.status = 'ACTIVE' and s.deleted_at is null)
           as "isSenderActive",
         i.sends, i.sent_at as "sentAt", i.expires_at as "expiresAt", i.refused_at as "refusedAt", i.settled_at as "settledAt",

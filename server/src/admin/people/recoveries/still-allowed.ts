@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Executor, Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
+import { isDistrusted } from '../../../sessions/is-distrusted.ts'
 import { findCaller } from '../../engine/find-caller.ts'
 import { requireMayTouch } from '../../engine/guard/guard.ts'
 
@@ -15,12 +16,13 @@ type Judged = { userId: string; startedBy: string; approvedBy: string | null; se
 
 /**
  * Whether those who stand for a recovery may still do so, and the account is active: days pass until its link is used, in which an
- * administrator may leave, or the person may become one.
+ * administrator may leave, or say that somebody else used the session in which it was started, or the person may become one.
  */
 export async function isStillAllowed(tx: Tx, { userId, startedBy, approvedBy, sessionId }: Judged): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     select from users where id = ${userId} and is_active and deleted_at is null`)
   if (rowCount !== 1) return false
+  if (await isDistrusted(tx, sessionId)) return false
   if (approvedBy === null && (await administers(tx, userId))) return false
   for (const id of approvedBy === null ? [startedBy] : [startedBy, approvedBy]) {
     const caller = await findCaller(tx, { userId: id, sessionId })

@@ -69,7 +69,10 @@ export function useInvitationColumns(state: Invitation['state']): TableColumn<In
           <small>{t('by {{name}}', { name: sentBy })}</small>
           {sends > 1 && <small>{t('sent {{count}} times', { count: sends })}</small>}
           {!isSenderActive && (state === 'open' || state === 'refused' || state === 'expired') && (
-            <StatusBadge status={t('The sender is no longer active: send it again')} tone="warning" />
+            <StatusBadge
+              status={t('The sender is no longer active, or that session was ended: send it again')}
+              tone="warning"
+            />
           )}
         </div>
       ),
