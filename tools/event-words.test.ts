@@ -12,8 +12,12 @@ const events = [...ofRecords, ...AUDIT_EVENTS]
 
 test('every audit event has a label, in both languages', () => {
   expect(events.filter((event) => eventWords(event) === event)).toEqual([])
-  const words = new Set([...events.map(eventWords), ...OWN_EVENTS.map(ownEventWords)])
-  expect([...words].filter((each) => !(each in hindi))).toEqual([])
+  const words = new Set([
+    ...events.map((event) => eventWords(event)),
+    ...OWN_EVENTS.map((event) => ownEventWords(event, [])),
+  ])
+  const changed = eventWords('users.application-assigned', [{ before: 'Clerk', after: 'Boss' }])
+  expect([...words, changed].filter((each) => !(each in hindi))).toEqual([])
 })
 
 test('every group of events has a label in both languages, and every label a group', () => {

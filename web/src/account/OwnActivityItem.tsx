@@ -31,11 +31,11 @@ export function OwnActivityItem({ line }: { line: OwnActivityLine }) {
     <li className={isAttempt ? 'own-activity-attempt' : undefined}>
       <Icon size={20} aria-hidden />
       <div className="own-activity-text">
-        <p className="own-activity-what">{t(ownEventWords(event))}</p>
+        <p className="own-activity-what">{t(ownEventWords(event, changes))}</p>
         {changes.map(({ field, before, after }) => (
           <p key={field} className="own-activity-detail">
-            {t(ownWordsOf(field))}: {before !== null && <del>{said(field, before)}</del>}
-            {before !== null && <span aria-hidden="true"> → </span>}
+            {t(ownWordsOf(field))}: {before !== null && before !== after && <del>{said(field, before)}</del>}
+            {before !== null && before !== after && <span aria-hidden="true"> → </span>}
             <ins>{after === null ? '–' : said(field, after)}</ins>
           </p>
         ))}

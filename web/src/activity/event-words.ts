@@ -177,12 +177,20 @@ const OWN_WORDS: Record<string, string> = {
   'users.acting-refused': 'Something was refused to the administrator who acted for you',
 }
 
-export function eventWords(event: string): string {
+type Changes = readonly { before: unknown; after: unknown }[]
+
+/** What happened; the values before and after tell a change of an assignment from a new one, which are one event. */
+export function eventWords(event: string, changes: Changes = []): string {
+  if (isAssignmentChange(event, changes)) return 'Assignment changed'
   return WORDS[event] ?? WORDS[event.split('.')[1] ?? ''] ?? event
 }
 
 /** The same for the person whom the event is about. */
-export const ownEventWords = (event: string): string => OWN_WORDS[event] ?? eventWords(event)
+export const ownEventWords = (event: string, changes: Changes): string => OWN_WORDS[event] ?? eventWords(event, changes)
+
+/** Whether somebody who had an application got another role in it, or other days. */
+export const isAssignmentChange = (event: string, [role]: Changes): boolean =>
+  event === 'users.application-assigned' && role !== undefined && role.before !== null
 
 /** The name of the rate limit of `signin.throttled` and `access.throttled`. English, for `t()`. */
 export function limitWords(name: unknown): string {

@@ -9,6 +9,7 @@ test.each([
   ['isDeleted', 'Deleted'],
   ['firstName', 'First Name'],
   ['clientName', 'Client'],
+  ['validUntil', 'Valid until'],
 ])('%s has the label %s wherever its changes are shown', (field, label) => {
   expect(wordsOf(field)).toBe(label)
 })

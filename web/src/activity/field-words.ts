@@ -42,6 +42,8 @@ const LABELS: Record<string, string> = {
   catchAllClientId: 'Client of the catch-all role',
   catchAllClient: 'Client of the catch-all role',
   restores: 'Restored version',
+  validFrom: 'Valid from',
+  validUntil: 'Valid until',
   rulesAdded: 'Rules added',
   rulesChanged: 'Rules changed',
   rulesRemoved: 'Rules removed',

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { formatFullMoment } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import '../engine/history-dialog.css'
+import { ChangedValue } from '../../activity/ChangedValue.tsx'
 import { actingEndWords, breachWords, limitWords } from '../../activity/event-words.ts'
 import { valueInWords, wordsOf } from '../../activity/field-words.ts'
-import { changedParts, isOfIds, shortText } from '../engine/text-of.ts'
+import { isOfIds, shortText, shownChanges } from '../engine/text-of.ts'
 import type { ActivitySearch } from './activity-search.ts'
 
 type Props = {
@@ -24,10 +25,7 @@ export function ActivityDetail({ line, onShow }: Props) {
   const { t, i18n } = useTranslation()
   const { at, ip, subject, subjectId, detail } = line
   const shown = (value: unknown) => (typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : shortText(value))
-  const changes = line.changes
-    .flatMap(changedParts)
-    .map(({ field, before, after }) => ({ field, before: shown(before), after: shown(after) }))
-    .filter((change) => change.before !== change.after && !isOfIds(change))
+  const changes = shownChanges(line, (_field, value) => shown(value))
   const said = (field: string, value: string) => valueInWords(field, value, t, i18n.language)
   const facts = Object.entries(detail)
     .map(([name, value]) => {
@@ -48,7 +46,7 @@ export function ActivityDetail({ line, onShow }: Props) {
             <div key={field}>
               <dt>{t(wordsOf(field))}</dt>
               <dd>
-                <del>{said(field, before)}</del> <span aria-hidden="true">→</span> <ins>{said(field, after)}</ins>
+                <ChangedValue before={said(field, before)} after={said(field, after)} />
               </dd>
             </div>
           ))}

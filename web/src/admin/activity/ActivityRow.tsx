@@ -27,7 +27,7 @@ export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }:
   const detailId = useId()
   const role = useTableRoles()
   const { actor, at, event, ip } = line
-  const what = t(eventWords(event))
+  const what = t(eventWords(event, line.changes))
   const { label, kind = label } = groupOf(event)
 
   return (

@@ -1,6 +1,7 @@
 import type { AuditLine, RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { ChangedValue } from '../../activity/ChangedValue.tsx'
 import { eventWords } from '../../activity/event-words.ts'
 import { valueInWords, wordsOf } from '../../activity/field-words.ts'
 import { call } from '../../api.ts'
@@ -13,7 +14,7 @@ import { actorName } from './actor-name.ts'
 import type { FormField } from './fields/field.ts'
 import './history-dialog.css'
 import type { Screen } from './screen.ts'
-import { changedParts, isOfIds, shortText } from './text-of.ts'
+import { shortText, shownChanges } from './text-of.ts'
 
 type Props<Row extends RecordRow> = { screen: Screen<Row>; row: Row; onClose: () => void }
 
@@ -53,13 +54,10 @@ function HistoryLine({ line, fields }: LineProps) {
     const show = fields.find((field) => field.name === name)?.Input.show
     return show && value !== null ? show(value, t) : valueInWords(name, shortText(value), t, i18n.language)
   }
-  const changes = line.changes
-    .flatMap(changedParts)
-    .map(({ field, before, after }) => ({ field, before: textOf(field, before), after: textOf(field, after) }))
-    .filter((change) => change.before !== change.after && !isOfIds(change))
+  const changes = shownChanges(line, textOf)
   return (
     <li>
-      <p className="history-what">{t(eventWords(line.event))}</p>
+      <p className="history-what">{t(eventWords(line.event, line.changes))}</p>
       <p className="history-who">
         {line.actor ? actorName(line.actor, t) : t('The system')} · <Moment at={line.at} />
       </p>
@@ -69,7 +67,7 @@ function HistoryLine({ line, fields }: LineProps) {
             <div key={field}>
               <dt>{labelOf(field)}</dt>
               <dd>
-                <del>{before}</del> <span aria-hidden="true">→</span> <ins>{after}</ins>
+                <ChangedValue before={before} after={after} />
               </dd>
             </div>
           ))}

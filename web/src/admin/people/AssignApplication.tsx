@@ -49,8 +49,8 @@ export function AssignApplication({ row, start, onClose }: Props) {
   )
 
   function handleAssign(chosen: Assignment, onDone?: () => void) {
-    const { message } = addUserApplicationClinetRole
-    return change.run(() => call(addUserApplicationClinetRole, { userId, ...chosen }), { text: t(message) }, onDone)
+    const text = chosen.former ? t('Assignment changed') : t(addUserApplicationClinetRole.message)
+    return change.run(() => call(addUserApplicationClinetRole, { userId, ...chosen }), { text }, onDone)
   }
 
   function handleDetach({ applicationId, clientId, ...rest }: Assignment) {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import '../engine/attach/attachments.css'
 import { termInWords } from '../../access-requests/assignment-days.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { useWorkInDialog } from '../../ui/unsaved/work-in-dialog.ts'
 import { DetachButton } from '../engine/attach/DetachButton.tsx'
 import type { Assignment } from './AssignmentForm.tsx'
 
@@ -18,6 +19,7 @@ type Props = {
 
 export function AssignmentList({ assignments, isBusy, onChange, onDetach }: Props) {
   const { t, i18n } = useTranslation()
+  const { requestReplace } = useWorkInDialog()
   if (assignments.length === 0) return <p className="attached-empty">{t('No applications are assigned yet.')}</p>
   return (
     <ul className="attached" aria-label={t('Assigned Apps')}>
@@ -39,7 +41,7 @@ export function AssignmentList({ assignments, isBusy, onChange, onDetach }: Prop
                 label={t('Edit {{name}}', { name })}
                 icon={Pencil}
                 isOff={isBusy}
-                onPress={() => onChange(pair)}
+                onPress={() => requestReplace(() => onChange(pair))}
               />
               <DetachButton
                 name={name}

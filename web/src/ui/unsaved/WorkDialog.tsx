@@ -30,7 +30,15 @@ export function WorkDialog({ hasUnsaved = false, refusal, success, onClose, chil
   const unsaved = useUnsaved(holds, onClose, { isBusy, title: dialog.title, success })
   const latest = useRef(unsaved)
   latest.current = unsaved
-  const work = useMemo(() => ({ requestClose: () => latest.current.requestClose(), setPartUnsaved, setPartBusy }), [])
+  const work = useMemo(
+    () => ({
+      requestClose: () => latest.current.requestClose(),
+      requestReplace: (replace: () => void) => latest.current.requestReplace(replace),
+      setPartUnsaved,
+      setPartBusy,
+    }),
+    [],
+  )
   return (
     <>
       <Dialog

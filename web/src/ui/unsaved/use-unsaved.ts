@@ -20,6 +20,8 @@ type Sending = {
 /** The session is to end; `isHeld`: what was sent waits for the person. */
 type Ending = { isHeld: boolean }
 
+type Replacement = { replace: () => void }
+
 const BY_HISTORY = ['BACK', 'FORWARD', 'GO']
 
 /**
@@ -31,6 +33,8 @@ export function useUnsaved(hasUnsaved: boolean, onDiscard: () => void, sending: 
   const { isBusy, title, success, isPage = false } = sending
   const [isClosing, setIsClosing] = useState(false)
   const [ending, setEnding] = useState<Ending | null>(null)
+  /** What would take the place of the input. */
+  const [replacement, setReplacement] = useState<Replacement | null>(null)
   const answer = useRef<(mayEnd: boolean) => void>(null)
   const isUnsaved = hasUnsaved && !isBusy
   const isSent = isBusy && !ending?.isHeld
@@ -68,6 +72,7 @@ export function useUnsaved(hasUnsaved: boolean, onDiscard: () => void, sending: 
 
   function keep() {
     setIsClosing(false)
+    setReplacement(null)
     endAsking(false)
     leaving.reset?.()
   }
@@ -89,17 +94,25 @@ export function useUnsaved(hasUnsaved: boolean, onDiscard: () => void, sending: 
   }
 
   return {
-    isAsking: isClosing || ending !== null || leaving.status === 'blocked',
+    isAsking: isClosing || replacement !== null || ending !== null || leaving.status === 'blocked',
     isBusy: isSent,
     requestClose() {
       if (isUnsaved || isBusy) setIsClosing(true)
       else onDiscard()
     },
+    /** Puts something else in the place of the input, after the same question. */
+    requestReplace(replace: () => void) {
+      if (isUnsaved || isBusy) setReplacement({ replace })
+      else replace()
+    },
     discard() {
       if (isSent) void announceEnd()
       if (ending) endAsking(true)
       else if (leaving.status === 'blocked') leaving.proceed()
-      else onDiscard()
+      else if (replacement) {
+        setReplacement(null)
+        replacement.replace()
+      } else onDiscard()
     },
     keep,
   }

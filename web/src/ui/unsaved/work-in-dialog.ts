@@ -4,6 +4,8 @@ import { createContext, useContext, useLayoutEffect } from 'react'
 export type WorkInDialog = {
   /** Closes it, after a question if anything would be lost. */
   requestClose: () => void
+  /** Puts something else in the place of what was entered, after the same question. */
+  requestReplace: (replace: () => void) => void
   setPartUnsaved: (isUnsaved: boolean) => void
   setPartBusy: (isBusy: boolean) => void
 }
