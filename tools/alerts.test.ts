@@ -96,6 +96,18 @@ const CASES: Record<string, Case> = {
     fires: { [age('backup', 'overdue')]: `${DAY}+60x180` },
     isQuiet: { [age('backup', 'overdue')]: '0x180', [age('backup', 'done')]: `${6 * DAY}+60x180` },
   },
+  // Two servers with a folder of their own each: the one that has not made it does not see it.
+  GatehouseBackupLost: {
+    fires: {
+      'gatehouse_backup_file{state="missing",instance="a"}': '1x180',
+      'gatehouse_backup_file{state="changed",instance="a"}': '0x180',
+    },
+    isQuiet: {
+      'gatehouse_backup_file{state="missing",instance="a"}': '1x180',
+      'gatehouse_backup_file{state="missing",instance="b"}': '0x180',
+    },
+    minutes: 30,
+  },
   GatehouseArchiveFailing: {
     fires: { [age('archive', 'waiting')]: '0+60x180' },
     isQuiet: { [age('archive', 'waiting')]: '30x180', [age('archive', 'base')]: `${6 * DAY}+60x180` },

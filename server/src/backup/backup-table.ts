@@ -119,6 +119,9 @@ export type BackupState = {
   /** Of the newest one that succeeded. */
   doneSecondsAgo: number | null
   trial: BackupResult['trial'] | null
+  /** Its name in the folder, and its size as it was written. */
+  file: string | null
+  bytes: number | null
   /** Why it could not be tried, or which old files could not be removed after it. */
   note: string | null
   /** Why the newest one failed; `null`: it has succeeded, or is under way. */
@@ -131,7 +134,7 @@ export type BackupState = {
 export async function readBackupState(on: Executor): Promise<BackupState> {
   const { rows } = await on.execute<BackupState>(sql`
     select extract(epoch from now() - done.started_at)::float8 as "doneSecondsAgo", done.trial,
-      done.error as note,
+      done.file, done.bytes::float8 as bytes, done.error as note,
       case when failed.started_at > coalesce(done.started_at, '-infinity') then failed.error end as failure,
       extract(epoch from now() - failed.finished_at)::float8 as "failedSecondsAgo",
       extract(epoch from now() - coalesce(done.started_at, (select min(started_at) from backups)))::float8 as "sinceSecondsAgo"

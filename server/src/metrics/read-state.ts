@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { overdue, readArchiveState } from '../archive/archive-state.ts'
 import { type Lag, readLag, COUNTED_MAX as STREAM_COUNTED_MAX } from '../audit/stream/cursor.ts'
 import { readBackupState } from '../backup/backup-table.ts'
+import { findFileFault } from '../backup/find-file-fault.ts'
 import type { Config } from '../config.ts'
 import type { Db, Executor } from '../db/database.ts'
 import { isConnectionLost } from '../db/faults.ts'
@@ -115,6 +116,12 @@ export function makeStateReader(
       (on) => readBackups(on, backups),
     ),
     state(
+      'backup_file',
+      'Whether the file of the newest scheduled backup is missing, or has another size than was written, as this server sees it.',
+      'state',
+      (on) => readBackupFile(on, backups),
+    ),
+    state(
       'archive_age_seconds',
       'Since the newest archived segment, base copy and failure, how long the oldest segment has waited, and how long a base copy has been due.',
       'state',
@@ -185,6 +192,13 @@ async function readBackups(on: Executor, backups: Config['backups']): Promise<Re
     ...(failedSecondsAgo !== null && { failed: failedSecondsAgo }),
     overdue: overdue(sinceSecondsAgo ?? 0, backups.everyHours),
   }
+}
+
+async function readBackupFile(on: Executor, backups: Config['backups']): Promise<Record<string, number>> {
+  if (backups === null) return {}
+  const fault = await findFileFault(backups.folder, await readBackupState(on))
+  if (fault?.kind === 'unseen') throw new Error(fault.reason)
+  return { missing: fault?.kind === 'missing' ? 1 : 0, changed: fault?.kind === 'changed' ? 1 : 0 }
 }
 
 async function readArchive(on: Executor, archive: Config['archive']): Promise<Record<string, number>> {

@@ -48,6 +48,8 @@ export function backupWords(
         'Allow it to create one (createdb) and to connect to it, with as much room as yours, or try backups elsewhere and set BACKUP_TRIAL=off. "a backup could not be tried" in the log of the servers says why.',
       ),
     }
+  const ofFile = fileWords(reason, more, t)
+  if (ofFile !== null) return { title, ...ofFile }
   return {
     title,
     found:
@@ -55,6 +57,33 @@ export function backupWords(
         ? t('No backup has succeeded when it was due.')
         : t('The newest backup failed: {{reason}}', { reason }),
     mend: t('Look for "a backup failed" in the log of the servers.'),
+  }
+}
+
+/** What has become of the file of the newest backup; `null`: the note is of something else. */
+function fileWords(note: string, detail: string, t: Translate): Omit<Words, 'title'> | null {
+  switch (note) {
+    case 'missing':
+      return {
+        found: t('The file of the newest backup is not there: {{file}}', { file: detail }),
+        mend: t(
+          'Mount the folder of BACKUP_TO, or bring the file back from its copy elsewhere. "gatehouse backup" makes one at once.',
+        ),
+      }
+    case 'changed':
+      return {
+        found: t('The file of the newest backup does not have the size that was written: {{file}}', { file: detail }),
+        mend: t(
+          'Check the disk, and run "gatehouse backup verify" on the other files. "gatehouse backup" makes one at once.',
+        ),
+      }
+    case 'unseen':
+      return {
+        found: t('Nobody can see whether the newest backup is still there: {{reason}}', { reason: detail }),
+        mend: t('Let the servers read the folder of BACKUP_TO.'),
+      }
+    default:
+      return null
   }
 }
 

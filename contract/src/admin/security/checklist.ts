@@ -20,7 +20,8 @@ export const SECURITY_CHECKS = [
   /** Lines of the audit that have waited for their seal for minutes. */
   'auditSealed',
   /**
-   * The scheduled backups. `count`: the hours since the newest that succeeded. `names`: why the newest failed; `impossible` and
+   * The scheduled backups. `count`: the hours since the newest that succeeded. `names`: why the newest failed; `missing` or
+   * `changed` and the file: it is not there, or not of the size that was written; `unseen` and the reason: nobody knows; `impossible` and
    * the reason: it could not be tried; `notRemoved` and the files: old ones could not be removed.
    */
   'backups',

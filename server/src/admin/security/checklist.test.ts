@@ -129,7 +129,10 @@ describe('the records', () => {
 })
 
 describe('the backups', () => {
-  const backups = { everyHours: 24, folder: '/backups', keep: 14, tries: true }
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-backups-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'x'), '')
+  const backups = { everyHours: 24, folder, keep: 14, tries: true }
   const judge = (config: Pick<Config, 'backups'>) => judgeBackups(server.db, config)
   const add = (state: string, trial: string | null, hours: number, error: string | null = null) =>
     execute(sql`
@@ -152,6 +155,11 @@ describe('the backups', () => {
     const notRemoved = ['notRemoved', 'gatehouse-20200101T000000Z.backup (EISDIR)']
     expect(await judge({ backups })).toMatchObject({ state: 'warning', count: 2, names: notRemoved })
     await add('done', 'restored', 2)
+    await execute(sql`update backups set bytes = 1`)
+    const file = join(folder, 'x')
+    expect(await judge({ backups })).toMatchObject({ state: 'danger', names: ['changed', file] })
+    rmSync(file)
+    expect(await judge({ backups })).toMatchObject({ state: 'danger', names: ['missing', file] })
     await add('failed', null, 1, 'no space')
     expect(await judge({ backups })).toMatchObject({ state: 'danger', count: 2, names: ['no space'] })
   })
@@ -178,7 +186,8 @@ describe('the archive', () => {
     mkdirSync(join(folder, id, 'wal'), { recursive: true })
     expect(await judge(archive)).toMatchObject({ state: 'danger', names: ['base'] })
     const madeHoursAgo = async (hours: number) => {
-      const at = new Date((await server.db.now()).getTime() - hours * 3_600_000).toISOString()
+      // A minute more: this clock may be a little ahead of the database's own.
+      const at = new Date((await server.db.now()).getTime() - hours * 3_600_000 - 60_000).toISOString()
       const base = join(folder, id, 'base', `base-${at.replace(/[-:]|\.\d+/g, '')}`)
       mkdirSync(base, { recursive: true })
       const made = { startedAt: at, finishedAt: at, timeline: 1, from, to: from, bytes: 1 }
