@@ -198,14 +198,16 @@ function stylesOf(styles: string): Style[] {
       return [Number(attribute(attributes, 'numFmtId')), isDay ? 'day' : parseFormat(code)] as const
     }),
   )
+  // Once for each font, however many styles have it.
   const fonts = [...elements(elements(styles, 'fonts').next().value?.content ?? '', 'font')]
+  const areAside = fonts.map(({ content }) => isAside(content))
   const used = elements(styles, 'cellXfs').next().value?.content ?? ''
   return [...elements(used, 'xf')].map(({ attributes }) => {
     const format = Number(attribute(attributes, 'numFmtId') ?? 0)
     const isDay = (format >= 14 && format <= 17) || format === 22
     return {
       format: formats.get(format) ?? BUILT_IN.get(format) ?? (isDay ? 'day' : undefined),
-      isOfAside: isAside(fonts[Number(attribute(attributes, 'fontId') ?? 0)]?.content ?? ''),
+      isOfAside: areAside[Number(attribute(attributes, 'fontId') ?? 0)] ?? false,
     }
   })
 }
