@@ -8,7 +8,7 @@ import { DayRange } from '../engine/lines/DayRange.tsx'
 import { FilterBar } from '../engine/list/filters/FilterBar.tsx'
 import { OptionFilter } from '../engine/list/OptionFilter.tsx'
 import { PersonFilter } from '../engine/list/PersonFilter.tsx'
-import { useTypedSearch } from '../engine/list/use-typed-search.ts'
+import { useDrawnSearch } from '../engine/list/use-typed-search.ts'
 import { CHANNELS, labelsOf, STATES, titleOf } from './message-words.ts'
 import { type MessagesSearch, toMessagesFilter } from './messages-search.ts'
 import { useMessageGateways } from './use-messages.ts'
@@ -22,7 +22,7 @@ const NOTHING = { ...MORE, state: '', notice: '', from: '', to: '', search: '' }
 /** What narrows the list; all of it is in the address. */
 export function MessagesToolbar({ shown, onShow }: Props) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useTypedSearch(shown.search, (search) => onShow({ search }))
+  const [typed, setTyped] = useDrawnSearch(shown.search, (search) => onShow({ search }))
   const isPhone = useIsPhone()
   const { search: _, ...filters } = toMessagesFilter(shown)
   const set = Object.keys(filters)

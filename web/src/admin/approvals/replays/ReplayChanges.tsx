@@ -18,7 +18,7 @@ import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { withoutEmpty } from '../../engine/lines/lines-search.ts'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { useTypedSearch } from '../../engine/list/use-typed-search.ts'
+import { useDrawnSearch } from '../../engine/list/use-typed-search.ts'
 import { NO_CASE, writeCheck } from '../use-check-address.ts'
 import { readVersionsSearch } from '../versions/versions-search.ts'
 import { isUnderWay, REPLAYS } from './use-replay.ts'
@@ -28,7 +28,7 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
   const { t, i18n } = useTranslation()
   const { shown, show } = useLinesSearch(readVersionsSearch)
   const { page, change, search } = shown
-  const [typed, setTyped] = useTypedSearch(search, (asked) => show({ search: asked }))
+  const [typed, setTyped] = useDrawnSearch(search, (asked) => show({ search: asked }))
   const filter = { replayId: replay._id, ...withoutEmpty({ change, decision: search.trim() }) }
   const loaded = useLines(REPLAYS, listReplayChanges, { page, filter })
   const { refetch } = loaded

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { useTypedSearch } from '../../engine/list/use-typed-search.ts'
+import { useDrawnSearch } from '../../engine/list/use-typed-search.ts'
 import { readVersionsSearch } from './versions-search.ts'
 
 /** Searches in the rows of a draft, or shows its changes only. */
 export function DraftToolbar({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const { shown, show } = useLinesSearch(readVersionsSearch)
-  const [typed, setTyped] = useTypedSearch(shown.search, (search) => show({ search }))
+  const [typed, setTyped] = useDrawnSearch(shown.search, (search) => show({ search }))
   return (
     <div className="list-toolbar">
       <SegmentedControl

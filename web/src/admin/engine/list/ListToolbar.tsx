@@ -63,7 +63,6 @@ export function ListToolbar<Row extends RecordRow>({ screen, list, columns, exam
         label={hint}
         hint={isPhone ? t('Search') : undefined}
         search={shown.search}
-        onType={(search) => void list.ask({ search })}
         onSearch={(search) => void list.showFound(search)}
       />
       {(isPhone || fields) && (

@@ -5,19 +5,12 @@ type Props = {
   label: string
   hint: string | undefined
   search: string
-  /** Called with each letter, before it is drawn. */
-  onType: (typed: string) => void
+  /** Called with each letter. */
   onSearch: (search: string) => void
 }
 
 /** The search of a list. It has its own state, so that a letter draws nothing but the field before the rows. */
-export function TypedSearch({ label, hint, search, onType, onSearch }: Props) {
-  const [typed, setTyped] = useTypedSearch(search, onSearch)
-
-  function handleChange(text: string) {
-    setTyped(text)
-    onType(text)
-  }
-
-  return <SearchBox label={label} hint={hint} value={typed} onChange={handleChange} isShortcut />
+export function TypedSearch({ label, hint, search, onSearch }: Props) {
+  const [typed, type] = useTypedSearch(search, onSearch)
+  return <SearchBox label={label} hint={hint} value={typed} onChange={type} isShortcut />
 }

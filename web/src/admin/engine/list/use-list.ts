@@ -64,7 +64,7 @@ export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
     if (change === changes.current && !isLeft.current) go(to, true)
   }
 
-  return { shown, ask, show, showFound }
+  return { shown, show, showFound }
 }
 
 /**

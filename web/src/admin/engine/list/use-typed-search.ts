@@ -1,16 +1,10 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 
-/**
- * The text of a search box. Each letter is drawn, and then applied at once; a request whose answer is no longer needed
- * is aborted. The text is updated when the search changes elsewhere.
- */
-export function useTypedSearch(search: string, onSearch: (search: string) => void) {
+/** The text of a search box. It is updated when the search changes elsewhere. */
+function useTyped(search: string) {
   const [typed, setTyped] = useState(search)
-  const drawn = useDeferredValue(typed)
   /** The search, and what was applied since: on a slow machine it is updated after further letters. */
   const applied = useRef([search])
-  const latest = useRef(onSearch)
-  latest.current = onSearch
 
   useEffect(() => {
     const at = applied.current.indexOf(search)
@@ -18,11 +12,34 @@ export function useTypedSearch(search: string, onSearch: (search: string) => voi
     if (at < 0) setTyped(search)
   }, [search])
 
+  return { typed, setTyped, applied }
+}
+
+/** A search box of which each letter is applied at once: `onSearch` draws nothing but what it has found. */
+export function useTypedSearch(search: string, onSearch: (search: string) => void) {
+  const { typed, setTyped, applied } = useTyped(search)
+
+  function type(text: string) {
+    setTyped(text)
+    applied.current.push(text)
+    onSearch(text)
+  }
+
+  return [typed, type] as const
+}
+
+/** A search box of which each letter is drawn before `onSearch` draws the page for it. */
+export function useDrawnSearch(search: string, onSearch: (search: string) => void) {
+  const { typed, setTyped, applied } = useTyped(search)
+  const drawn = useDeferredValue(typed)
+  const latest = useRef(onSearch)
+  latest.current = onSearch
+
   useEffect(() => {
     if (drawn === applied.current.at(-1)) return
     applied.current.push(drawn)
     latest.current(drawn)
-  }, [drawn])
+  }, [drawn, applied])
 
   return [typed, setTyped] as const
 }

@@ -12,7 +12,7 @@ import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { oneOf, pageOf, textOf, withoutEmpty } from '../../engine/lines/lines-search.ts'
 import { StateFilter } from '../../engine/lines/StateFilter.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { useTypedSearch } from '../../engine/list/use-typed-search.ts'
+import { useDrawnSearch } from '../../engine/list/use-typed-search.ts'
 import { InvitationsBar } from './InvitationsBar.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { STATES } from './invitation-words.ts'
@@ -50,7 +50,7 @@ export function InvitationsScreen() {
     filter: withoutEmpty({ state: shown.state, search: search.trim() }),
   })
   const columns = useInvitationColumns(state)
-  const [typed, setTyped] = useTypedSearch(search, (sought) => show({ search: sought }))
+  const [typed, setTyped] = useDrawnSearch(search, (sought) => show({ search: sought }))
   const [isInviting, setInviting] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
   const picked = usePicked(`${state} ${search}`, loaded.data?.rows ?? [])
