@@ -162,6 +162,7 @@ test('a wrong role is corrected from the list of what is assigned, and from the 
   await expect(refusal.first()).toBeVisible()
   // A form that begins again has nothing of what was refused in the one before.
   await applications.getByRole('button', { name: 'Edit Eclaims, Acme Insurance' }).click()
+  await admin.dialog('Discard changes?').getByRole('button', { name: 'Discard' }).click()
   await expect(role).toHaveValue('Director')
   await expect(refusal).toHaveCount(0)
   await role.selectOption('Finance')
