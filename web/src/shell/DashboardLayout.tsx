@@ -16,6 +16,7 @@ import { createQueryClient } from './query-client.ts'
 import { SessionReplaced } from './SessionReplaced.tsx'
 import { SidebarContent } from './SidebarContent.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useContentFocus } from './use-content-focus.ts'
 import { useSessionEnd } from './use-session-end.ts'
 import { useSessionWatch } from './use-session-watch.ts'
 import { WeakSessionNotice } from './WeakSessionNotice.tsx'
@@ -30,6 +31,7 @@ export function DashboardLayout() {
   useEffect(watchPrinting, [])
   const sessionEnd = useSessionEnd()
   useSessionWatch()
+  useContentFocus()
   const { acting, user } = useSession()
 
   // By hand: an address with `#content` would be a step of the history, and the focus would stay behind.

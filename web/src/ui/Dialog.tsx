@@ -11,6 +11,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import './dialog.css'
 import { firstOf } from './dialog-focus.ts'
+import { giveBackFocus, withPartsAround } from './give-back-focus.ts'
 import { PortalContainer } from './portal-container.ts'
 
 const SIZES = {
@@ -51,10 +52,14 @@ export function Dialog({ title, onClose, onCloseRequest, isBusy = false, size = 
 
   // Before the element is gone: only then does closing give the focus back.
   useLayoutEffect(() => {
+    const places = withPartsAround(document.activeElement)
     dialog?.showModal()
     // The browser would choose the button that closes it. A long one starts with its title.
     if (dialog) firstOf(dialog)?.focus({ preventScroll: true })
-    return () => dialog?.close()
+    return () => {
+      dialog?.close()
+      if (dialog) giveBackFocus(places)
+    }
   }, [dialog])
   useEffect(() => onElement?.(dialog), [dialog, onElement])
 

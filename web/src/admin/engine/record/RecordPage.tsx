@@ -1,11 +1,12 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useParams } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { isFocusLost } from '../../../ui/give-back-focus.ts'
 import '../admin-screen.css'
 import { ListFailure } from '../list/ListFailure.tsx'
 import { type Opened, RecordDialogs } from '../RecordDialogs.tsx'
@@ -31,6 +32,13 @@ export function RecordPage<Row extends RecordRow>({ record }: { record: RecordDe
   const open = sections.filter(({ permission }) => permissions.includes(permission))
   const section = open.find(({ path }) => path === asked) ?? open[0]
   const name = row && screen.nameOf(row)
+  const part = useRef<HTMLDivElement>(null)
+  const former = useRef(section?.path)
+  // A link in the section before, such as "Why?", is gone with it.
+  useEffect(() => {
+    if (former.current !== section?.path && isFocusLost()) part.current?.focus({ preventScroll: true })
+    former.current = section?.path
+  }, [section?.path])
   usePageTitle(name === undefined ? t(record.missing) : [section && t(section.label), name].filter(Boolean).join(' · '))
 
   return (
@@ -52,7 +60,7 @@ export function RecordPage<Row extends RecordRow>({ record }: { record: RecordDe
           )}
           <RecordSections page={screen.page} id={row._id} sections={open} shown={section} />
           {section && (
-            <div key={section.path} className="record-section">
+            <div key={section.path} ref={part} className="record-section" tabIndex={-1}>
               <h2 className="visually-hidden">{t(section.label)}</h2>
               <section.Content row={row} />
             </div>

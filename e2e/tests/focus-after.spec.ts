@@ -1,0 +1,75 @@
+import type { Locator, Page } from '@playwright/test'
+import { deleteDraft } from '../a-draft.ts'
+import { arrived } from '../arrived.ts'
+import { expect, test } from '../console.ts'
+
+/** As by the keyboard. */
+const press = async (page: Page, target: Locator) => {
+  await target.focus()
+  await page.keyboard.press('Enter')
+}
+const content = (page: Page) => page.getByRole('main')
+
+test('after "Discard changes?" the focus is where it was before the dialog, or on the content', async ({
+  admin,
+  page,
+}) => {
+  const { _id } = await admin.employ('Focusing', [])
+  await admin.open('/dashboard/user?search=focusing', 'Users')
+  const menu = page.getByRole('button', { name: 'Actions for Focusing Kapoor' })
+  const edit = async () => {
+    await admin.choose('Focusing Kapoor', 'Edit')
+    const form = admin.dialog('Update User')
+    await admin.fill(form, { 'Last Name': 'Sethi' })
+    await page.keyboard.press('Escape')
+    await press(page, admin.dialog('Discard changes?').getByRole('button', { name: 'Discard' }))
+    await expect(form).toHaveCount(0)
+  }
+  await edit()
+  await expect(menu).toBeFocused()
+  await page.goto(`/dashboard/users/${_id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Focusing Kapoor')
+  await expect(page.locator('body')).toBeFocused()
+  await edit()
+  await expect(menu).toBeFocused()
+})
+
+test('a link that goes away with its page or its section gives the focus to what it has opened', async ({
+  admin,
+  page,
+}) => {
+  await admin.open('/dashboard/user?search=meera', 'Users')
+  await press(page, page.getByRole('link', { name: 'Meera', exact: true }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meera Nair')
+  await expect(content(page)).toBeFocused()
+  const section = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Applications' })
+  await press(page, section)
+  await expect(section).toBeFocused()
+  await press(page, page.getByRole('link', { name: 'Why: Meera Nair, Eclaims' }))
+  await arrived(page, '**/access?application=*')
+  await expect(page.locator('.record-section')).toBeFocused()
+})
+
+test('after a draft was created the focus is on the content', async ({ admin, page }) => {
+  await admin.open('/dashboard/approvalVersions', 'Approval versions')
+  await press(page, page.getByRole('button', { name: 'Make a draft' }))
+  const form = admin.dialog('Make a draft')
+  await admin.fill(form, { Application: 'Eclaims', Name: 'With focus' })
+  await press(page, form.getByRole('button', { name: 'Create' }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('With focus')
+  await expect(content(page)).toBeFocused()
+  await deleteDraft(admin, new URL(page.url()).searchParams.get('draft') ?? '')
+})
+
+test('after "Close without copying?" the focus is where the secret was asked for', async ({ admin, page }) => {
+  await admin.open('/dashboard/eaiapplication?search=Vendor', 'Applications')
+  await admin.choose('Vendor Portal', 'Secrets')
+  const dialog = admin.dialog('Secrets - Vendor Portal')
+  await admin.fill(dialog, { Name: 'Focus' })
+  await press(page, dialog.getByRole('button', { name: 'Create secret' }))
+  await expect(dialog.getByText('Copy it now.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await press(page, admin.dialog('Close without copying?').getByRole('button', { name: 'Close anyway' }))
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Actions for Vendor Portal' })).toBeFocused()
+})
