@@ -9,6 +9,11 @@ test('an administrator enters a list of leavers by the keyboard, sees who is fou
 }) => {
   const { page } = admin
   const leaver = await admin.employ('Leaver', [])
+  const optionOf = async (kind: string, search: string) =>
+    (await admin.list<{ _id: string }>(`/api/admin/options?kind=${kind}&search=${search}`))[0]?._id
+  const [applicationId, clientId] = [await optionOf('applications', 'Roadside'), await optionOf('clients', 'Acme')]
+  const assigned = { userId: leaver._id, applicationId, clientId, role: 'User' }
+  await admin.call('/api/users/addUserApplicationClinetRole', assigned)
   await admin.open('/dashboard/user', 'Users')
   await press(page, page.getByRole('button', { name: 'Leavers' }))
   const dialog = admin.dialog('Leavers')
@@ -23,7 +28,9 @@ test('an administrator enters a list of leavers by the keyboard, sees who is fou
   const rejected = dialog.getByRole('table')
   await expect(rejected.getByRole('row', { name: /asha\.rao/ })).toContainText('2')
   await expect(rejected.getByRole('row', { name: /nobody\.here/ })).toContainText('No person has this email or user ID')
-  await expect(dialog.getByText(/^(This affects:|Nothing is lost)/)).toBeVisible()
+  await expect(dialog.getByText('This affects:')).toBeVisible()
+  const lost = dialog.getByRole('link', { name: 'Roadside Desk · Acme Insurance' })
+  await expect(lost).toHaveAttribute('href', `/dashboard/applications/${applicationId}`)
   await expectAccessible(page, 'the dry run of leavers', dialog)
   const lastDay = () =>
     query(product.dataDir, 'select last_day::text as day from users where email = $1', [leaver.email])

@@ -247,7 +247,8 @@ test('a gateway without another active owner is named, however an account ends',
   const gateways = ['All · no-reply@claims.example.com', 'Quick SMS']
   expect(await usesOf(users, one.id)).toEqual({})
   const lost = async (ids: string[]) => (await admin.call(listLossesOf, { ids })).data
-  const both = [{ kind: 'gateways that nobody else owns', effect: 'leaves', count: 2, names: gateways }]
+  const ids = [expect.stringMatching(/^email:/), expect.stringMatching(/^sms:/)]
+  const both = [{ kind: 'gateways that nobody else owns', effect: 'leaves', count: 2, names: gateways, ids }]
   expect(await lost([one.id, two.id])).toEqual(both)
   await server.db.execute(sql`update users set is_active = false where id = ${two.id}`)
   expect(await usesOf(users, one.id)).toEqual({ 'gateways that nobody else owns': gateways })

@@ -26,16 +26,14 @@ const unseen = z.object({ _id: z.string(), version: z.number() })
 
 export type RecordRow = z.output<z.ZodMiniObject<typeof recordShape>>
 
-/**
- * Something that uses a record. `blocks`: it prevents the deletion. `detaches`: it is deleted with the record. `leaves`: it
- * stays, and nobody or nothing takes the place of the record.
- */
+/** What uses a record: `blocks` prevents its deletion, `detaches` is deleted with it, `leaves` stays, and nothing takes the place of the record. */
 export const use = z.object({
   /** The plural shown in the console: 'people', 'applications', 'assignments'. */
   kind: z.string(),
   count: z.number(),
-  /** The names of the first few. Empty if the caller may not read them. */
+  /** The names of the first few, empty if the caller may not read them, with the ids of the records that show them: of a gateway its lane. */
   names: z.array(z.string()),
+  ids: z.optional(z.array(z.string())),
   effect: z.enum(['blocks', 'detaches', 'leaves']),
 })
 export type Use = z.output<typeof use>

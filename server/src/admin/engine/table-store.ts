@@ -95,21 +95,30 @@ function defined(columns: Record<string, Value>): [string, Exclude<Value, undefi
   return Object.entries(columns).filter((entry): entry is [string, Exclude<Value, undefined>] => entry[1] !== undefined)
 }
 
-/** What uses a record: a count and its first few names, from a query that gives `name`. */
-export async function countUses(db: Db | Tx, kind: UseKind, effect: Use['effect'], names: Sql): Promise<Use[]> {
-  const { rows } = await db.execute<{ count: number; names: string[] }>(sql`
-    with used as (${names})
-    select (select count(*)::int from used) as count, array(select name from used order by name limit 5) as names`)
-  const { count = 0, names: first = [] } = rows[0] ?? {}
-  return count === 0 ? [] : [{ kind, effect, count, names: first }]
+/** What uses a record: a count and its first few names, from a query that gives `name`, and `id` where these have ids. */
+export async function countUses(
+  db: Db | Tx,
+  kind: UseKind,
+  effect: Use['effect'],
+  names: Sql,
+  hasIds = false,
+): Promise<Use[]> {
+  const { rows } = await db.execute<{ count: number; names: string[]; ids?: string[] }>(sql`
+    with used as (${names}), first as (select * from used order by ${raw(hasIds ? 'name, id' : 'name')} limit 5)
+    select (select count(*)::int from used) as count, array(select name from first) as names
+      ${hasIds ? sql`, array(select id::text from first) as ids` : empty}`)
+  const { count = 0, ...first } = rows[0] ?? { names: [] }
+  return count === 0 ? [] : [{ kind, effect, count, ...first }]
 }
 
-/** The kind of the records, what a deletion does to them, and the query of their names. */
-export type CountedUse = [UseKind, Use['effect'], Sql]
+/** The kind of the records, what a deletion does to them, the query of their names, and whether it gives their ids. */
+export type CountedUse = [UseKind, Use['effect'], Sql, hasIds?: boolean]
 
 /** The same of several kinds of records. */
 export async function countEachUse(db: Db | Tx, uses: readonly CountedUse[]): Promise<Use[]> {
-  return (await Promise.all(uses.map(([kind, effect, names]) => countUses(db, kind, effect, names)))).flat()
+  return (
+    await Promise.all(uses.map(([kind, effect, names, hasIds]) => countUses(db, kind, effect, names, hasIds)))
+  ).flat()
 }
 
 /** SQL: the names of the records of a table that belong to another record, and are not deleted. */

@@ -27,6 +27,7 @@ const READ_BY = {
   'recoveries that they started or approved, which fail then': ['users:read'],
   'running reviews of this owner': ['reviews:read'],
   'automatic reviews in their name, which cannot start then': ['reviews:read'],
+  'drafts with a date that they set or confirmed, which are not published then': ['approvals:read'],
   'document approvals': ['approvals:read'],
   'catch-all roles': ['approvals:read'],
   'rules of separation of duties': ['approvals:read'],
@@ -56,7 +57,9 @@ export function visibleUses(uses: readonly Use[], { permissions }: Pick<Caller, 
   return uses.map((use) => {
     // `countUses` takes no other kind.
     const readers: readonly Permission[] = READ_BY[use.kind as UseKind]
-    return readers.some((one) => permissions.includes(one)) ? use : { ...use, names: [] }
+    if (readers.some((one) => permissions.includes(one))) return use
+    const { ids: _, ...counted } = use
+    return { ...counted, names: [] }
   })
 }
 

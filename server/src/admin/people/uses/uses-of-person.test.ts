@@ -31,13 +31,18 @@ test('before a person is deactivated or deleted, it is said what they have and w
   const uses = async (by = admin) => (await by.call(users.uses, { id: person.id })).data
   const alone = { kind: 'application roles that nobody else has', effect: 'leaves', count: 1 }
   expect(await uses()).toEqual([
-    { kind: 'assignments', effect: 'detaches', count: 1, names: [pair] },
+    { kind: 'assignments', effect: 'detaches', count: 1, names: [pair], ids: [application.id] },
     { ...alone, names: [`Director · ${pair}`] },
-    { kind: 'service accounts of this owner', effect: 'leaves', count: 1, names: [expect.any(String)] },
+    {
+      ...{ kind: 'service accounts of this owner', effect: 'leaves', count: 1 },
+      ...{ names: [expect.any(String)], ids: [account.id] },
+    },
   ])
   // Names are for those who may read what they belong to.
   const writer = await someoneWith(server, ['users:read', 'users:write'])
-  expect(await uses(writer.visitor)).toContainEqual({ ...alone, names: [] })
+  const counted = await uses(writer.visitor)
+  expect(counted).toContainEqual({ ...alone, names: [] })
+  expect(counted.at(-1)).toEqual({ kind: 'service accounts of this owner', effect: 'leaves', count: 1, names: [] })
 
   await anAssignment(server, other.id, application.id, client.id, 'Director')
   const kinds = async () => (await uses()).map(({ kind }) => kind)

@@ -28,8 +28,9 @@ export async function usesOfPeople(deps: Needs, db: Db | Tx, ids: readonly strin
     [
       'assignments',
       'detaches',
-      sql`select a.name || ' · ' || c.display_name as name from assignments s
+      sql`select a.name || ' · ' || c.display_name as name, a.id from assignments s
         join applications a on a.id = s.application_id join clients c on c.id = s.client_id where s.user_id = any(${people})`,
+      true,
     ],
     [
       'application roles that nobody else has',
@@ -49,16 +50,17 @@ export async function usesOfPeople(deps: Needs, db: Db | Tx, ids: readonly strin
             join pages p on p.id = d.page_id and p.deleted_at is null`,
         )}`,
     ],
-    ['stand-ins for them', 'detaches', lent(sql`t.lender_id`, sql`t.stand_in_id`, people)],
+    ['stand-ins for them', 'detaches', lent(sql`t.lender_id`, sql`t.stand_in_id`, people), true],
     // These stay, and allow nothing meanwhile.
-    ['people for whom they stand in', 'leaves', lent(sql`t.stand_in_id`, sql`t.lender_id`, people)],
+    ['people for whom they stand in', 'leaves', lent(sql`t.stand_in_id`, sql`t.lender_id`, people), true],
     [
       'requests for access that they decide about',
       'leaves',
-      sql`select distinct ${raw(fullNameIn('u'))} || ' · ' || a.name as name from access_requests r
+      sql`select distinct r.id, ${raw(fullNameIn('u'))} || ' · ' || a.name as name from access_requests r
         join users u on u.id = r.user_id and u.deleted_at is null
         join applications a on a.id = r.application_id and a.deleted_at is null
         where r.state = 'waiting' and exists (select from ${decidersBy(steps)} d where d.id = any(${people}))`,
+      true,
     ],
     [
       'running reviews in which they decide',
@@ -66,31 +68,34 @@ export async function usesOfPeople(deps: Needs, db: Db | Tx, ids: readonly strin
       sql`select distinct v.id, v.name from ${raw(REVIEW_DECIDERS)} w
         join access_review_lines l on l.id = w.line_id and l.decided_stage < w.stage and l.outcome is null
         join access_reviews v on v.id = w.review_id and v.state = 'running' where w.user_id = any(${people})`,
+      true,
     ],
     [
       'service accounts of this owner',
       'leaves',
-      sql`select name from service_accounts where owner_id = any(${people}) and deleted_at is null`,
+      sql`select id, name from service_accounts where owner_id = any(${people}) and deleted_at is null`,
+      true,
     ],
-    ['applications that nobody else owns', 'leaves', ownedByThemAlone(people, 'application_owners')],
+    ['applications that nobody else owns', 'leaves', ownedByThemAlone(people, 'application_owners'), true],
     [
       'gateways that nobody else owns',
       'leaves',
       join(
-        Object.values(GATEWAY_OWNERS).map((table) => ownedByThemAlone(people, table)),
+        Object.entries(GATEWAY_OWNERS).map(([kind, table]) => ownedByThemAlone(people, table, `${kind}:`)),
         ' union all ',
       ),
+      true,
     ],
     ...begunByPeople(people),
   ])
 }
 
-/** What these people own, and no active person beside them. */
-function ownedByThemAlone(people: Sql, table: OwnersTable): Sql {
+/** What these people own, and no active person beside them; the ids begin with `kind`. */
+function ownedByThemAlone(people: Sql, table: OwnersTable, kind = ''): Sql {
   const { column, records, name } = OWNER_TABLES[table]
   const [owners, record] = [raw(table), raw(column)]
   return sql`
-    select ${raw(name)} as name from ${raw(records)} t where t.deleted_at is null
+    select ${raw(name)} as name, ${kind}::text || t.id::text as id from ${raw(records)} t where t.deleted_at is null
       and exists (select from ${owners} o where o.${record} = t.id and o.user_id = any(${people}))
       and not exists (
         select from ${owners} g join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
@@ -110,6 +115,6 @@ const rolesOfThemAlone = (people: Sql, more: Sql = sql``): Sql => sql`from assig
 
 /** What is lent by or to these people, now or later. What they lend ends with the account. */
 const lent = (whose: Sql, other: Sql, people: Sql): Sql => sql`
-  select ${raw(fullNameIn('o'))} || ' · ' || t.role || ' · ' || a.name as name from stand_ins t
+  select ${raw(fullNameIn('o'))} || ' · ' || t.role || ' · ' || a.name as name, o.id from stand_ins t
     join users o on o.id = ${other} join applications a on a.id = t.application_id
   where ${whose} = any(${people}) and t.ended_at is null and t.valid_until > now()`
