@@ -179,7 +179,7 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       HELLO,
       'सेवा खाते {{ account }} की कुंजी “{{ key }}” की समय-सीमा {{ ends }} को समाप्त होगी।',
-      'नई कुंजी बनाएँ, उसे प्रोग्राम में डालें और फिर इसे रद्द करें। एक समय में दो कुंजियाँ मान्य हो सकती हैं: {{ portal }}/dashboard/serviceAccounts।',
+      'नई कुंजी बनाएँ, उसे प्रोग्राम में डालें और फिर इसे निरस्त करें। एक समय में दो कुंजियाँ मान्य हो सकती हैं: {{ portal }}/dashboard/serviceAccounts।',
     ],
   },
   'sessions-ended': {
