@@ -5,7 +5,8 @@ import { isReachableByAll } from '../db/postgres-runner.ts'
 import { reasonOf } from './reason-of.ts'
 
 /** Below this the next segments may not fit. */
-const FREE_MIN_BYTES = 64 * 1024 * 1024
+const FREE_MIN_MB = 64
+const MB = 1e6
 const NOBODY = 65_534
 
 /** Of one database: another one gets its own beside it. */
@@ -69,7 +70,9 @@ export function findFolderFault(archive: string, { root, segments, bases }: Plac
     if (uid === NOBODY && !isReachableByAll(root))
       return `PostgreSQL runs as nobody, who cannot enter ${root}: let others pass through the folders above it.`
     const { bavail, bsize } = statfsSync(segments)
-    if (bavail * bsize < FREE_MIN_BYTES) return reasonOf({ code: 'ENOSPC' }, archive)
+    const freeMb = Math.floor((bavail * bsize) / MB)
+    if (freeMb < FREE_MIN_MB)
+      return `${segments} is on a disk with ${freeMb} MB free: archiving needs ${FREE_MIN_MB} MB.`
     folder = bases
     if (!(statSync(bases, { throwIfNoEntry: false })?.isDirectory() ?? true))
       return reasonOf({ code: 'ENOTDIR' }, bases)

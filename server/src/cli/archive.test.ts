@@ -17,6 +17,7 @@ import { PASSWORD } from '../../test/builders.ts'
 import { runGatehouse } from '../../test/gatehouse.ts'
 import { aPreparedDataDir } from '../../test/prepared.ts'
 import { cleanUp, query, type Running, signInAt, start } from '../../test/processes.ts'
+import { canMountSmall, mountSmall, unmount } from '../../test/small-disk.ts'
 import { findGap, isBefore } from '../archive/segments.ts'
 import { KEY_FILE } from '../config-key.ts'
 
@@ -122,14 +123,14 @@ describe('a recovery', () => {
 })
 
 describe('a folder', () => {
-  const canMount = spawnSync('mount', ['--version']).status === 0 && process.getuid?.() === 0
+  const canMount = canMountSmall('An archive on a full disk')
   const away = `${ARCHIVE_TO}-away`
   const restore = () => {
     rmSync(ARCHIVE_TO, { recursive: true, force: true })
     renameSync(away, ARCHIVE_TO)
   }
 
-  test.each<[string, () => void, () => void, string]>([
+  const spoilt: [string, () => void, () => void, string][] = [
     ['that is missing', () => renameSync(ARCHIVE_TO, away), restore, 'does not exist. Is its disk mounted?'],
     [
       'in whose place a file is',
@@ -146,39 +147,39 @@ describe('a folder', () => {
       () => chmodSync(segments(), 0o700),
       'cannot be written to by the user of the database.',
     ],
+  ]
+  const full: typeof spoilt = [
     [
       'whose disk is full',
       () => {
-        if (!canMount) return chmodSync(segments(), 0o500)
-        const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=0711', 'tmpfs', segments()])
-        expect(mounted.status).toBe(0)
+        expect(mountSmall(segments(), 'size=1m,mode=0711')).toBeNull()
         writeFileSync(join(segments(), 'filler'), Buffer.alloc(1 << 20))
       },
-      () => {
-        if (!canMount) return chmodSync(segments(), 0o700)
-        // Lazily: PostgreSQL tries to archive all the time, and a disk in use cannot be taken away otherwise.
-        expect(spawnSync('umount', ['--lazy', segments()]).status).toBe(0)
-      },
-      canMount ? 'is on a disk that is full.' : 'cannot be written to',
+      () => expect(unmount(segments())).toBe(true),
+      'is on a disk with 0 MB free: archiving needs 64 MB.',
     ],
-  ])('%s is named in a sentence, and nothing is lost', async (_, spoil, mend, sentence) => {
-    spoil()
-    try {
+  ]
+  test.each([...spoilt, ...(canMount ? full : [])])(
+    '%s is named in a sentence, and nothing is lost',
+    async (_, spoil, mend, sentence) => {
+      spoil()
+      try {
+        await change("update users set last_name = last_name || '.'")
+        await untilFailing()
+        const { code, out } = await gatehouse(['status'])
+        expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining(sentence) })
+        expect(out).not.toMatch(/E[A-Z]{4,}:/)
+        expect(out).not.toContain('Nothing can be recovered yet')
+        // What the folder still shows can be recovered.
+        const isThere = statSync(ARCHIVE_TO, { throwIfNoEntry: false })?.isDirectory() === true
+        expect(out).toContain(isThere ? 'can be recovered as of any moment since' : 'No base copy can be seen.')
+      } finally {
+        mend()
+      }
       await change("update users set last_name = last_name || '.'")
-      await untilFailing()
-      const { code, out } = await gatehouse(['status'])
-      expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining(sentence) })
-      expect(out).not.toMatch(/E[A-Z]{4,}:/)
-      expect(out).not.toContain('Nothing can be recovered yet')
-      // What the folder still shows can be recovered.
-      const isThere = statSync(ARCHIVE_TO, { throwIfNoEntry: false })?.isDirectory() === true
-      expect(out).toContain(isThere ? 'can be recovered as of any moment since' : 'No base copy can be seen.')
-    } finally {
-      mend()
-    }
-    await change("update users set last_name = last_name || '.'")
-    await untilArchived()
-  })
+      await untilArchived()
+    },
+  )
 })
 
 test('a copy by hand replaces the older one, and what only that needed', async () => {

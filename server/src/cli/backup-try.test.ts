@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -7,6 +7,7 @@ import { environmentOf, runGatehouse } from '../../test/gatehouse.ts'
 import { copyCluster } from '../../test/prepared.ts'
 import { aDataDir, cleanUp, start } from '../../test/processes.ts'
 import { useTestServer } from '../../test/server.ts'
+import { canMountSmall, mountSmall, unmount } from '../../test/small-disk.ts'
 
 const FOLDER = aFolder()
 const FILE = join(FOLDER, 'a.backup')
@@ -48,13 +49,10 @@ test('a bundle for support says to which host the driver connects', async () => 
   expect(JSON.parse(settings).database).toEqual([`${host}:${port}`])
 })
 
-const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
-if (!canMount) console.warn('No trial on a full disk: only root can mount a small file system.')
-
-test.runIf(canMount)('no trial fills the disk of the embedded database', async () => {
+test.runIf(canMountSmall('A trial on a full disk'))('no trial fills the disk of the embedded database', async () => {
   const dataDir = aDataDir()
   const disk = dirname(dataDir)
-  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=0700', 'tmpfs', disk]).status).toBe(0)
+  expect(mountSmall(disk, 'size=400m,mode=0700')).toBeNull()
   try {
     const env = { DATA_DIR: copyCluster(inject('preparedCluster'), dataDir) }
     const running = await start(env)
@@ -70,6 +68,6 @@ test.runIf(canMount)('no trial fills the disk of the embedded database', async (
     running.kill('SIGTERM')
     await running.exit
   } finally {
-    spawnSync('umount', ['--lazy', disk])
+    unmount(disk)
   }
 })
