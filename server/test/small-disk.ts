@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmdirSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -24,6 +24,6 @@ export function canMountSmall(left: string): boolean {
   const reason = mountSmall(folder, 'size=1m')
   if (reason === null) unmount(folder)
   else console.warn(`${left} is not tested: no small file system can be mounted (${reason}).`)
-  rmdirSync(folder)
+  rmSync(folder, { recursive: true })
   return reason === null
 }
