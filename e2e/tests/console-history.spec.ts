@@ -39,3 +39,22 @@ test('a form refuses what it cannot use in the words of the server', async ({ ad
     /Enter addresses or networks, such as 203\.0\.113\.7 or 2001:db8::\/32/,
   )
 })
+
+test('a line of the activity leads to everything that was done in its session', async ({ admin, page }) => {
+  await admin.open('/dashboard/eaiapplication?search=Eclaims', 'Applications')
+  await admin.choose('Eclaims', 'Edit')
+  const form = admin.dialog('Update Application')
+  await admin.fill(form, { Summary: 'Claims, in one session' })
+  await admin.save(form, 'Application Updated')
+  await admin.open('/dashboard/activity', 'Activity')
+  await page
+    .getByRole('button', { name: /^Details of .*Eclaims/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Everything in this session' }).click()
+  await expect(page).toHaveURL(/sessionId=[0-9a-f-]{36}/)
+  await expect(page.getByRole('button', { name: /^Details of .*Eclaims/ }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove the filter One session' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).not.toHaveURL(/sessionId/)
+})

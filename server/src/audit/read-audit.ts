@@ -1,4 +1,4 @@
-import type { AuditLine } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { AuditLine } from '@gatehouse/contract/admin/engine/audit-line.ts'
 import { COUNTED_MAX_ROWS, type Page } from '@gatehouse/contract/paging.ts'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
@@ -9,6 +9,8 @@ import { presentName, storedNamesOf } from './record-audit.ts'
 export type AuditFilter = {
   subjectId?: string | undefined
   actorId?: string | undefined
+  /** Only with `actorId`, for whom there is an index. */
+  sessionId?: string | undefined
   /** An event, or its group (the part before the dot). */
   event?: string | undefined
   from?: string | undefined
@@ -57,10 +59,11 @@ export async function* readAuditEvents(db: Db, filter: AuditFilter): AsyncGenera
   }
 }
 
-function whereOf({ subjectId, actorId, event, from, to }: AuditFilter): Sql {
+function whereOf({ subjectId, actorId, sessionId, event, from, to }: AuditFilter): Sql {
   const conditions = [sql`true`]
   if (subjectId) conditions.push(sql`e.subject_id = ${subjectId}`)
   if (actorId) conditions.push(sql`e.actor_id = ${actorId}`)
+  if (sessionId) conditions.push(sql`e.session_id = ${sessionId}`)
   if (event) conditions.push(sql`e.event = any(${storedNamesOf(event)}::text[])`)
   if (from) conditions.push(sql`e.at >= ${from}`)
   if (to) conditions.push(sql`e.at < ${to}`)
@@ -79,7 +82,7 @@ const isByTime = ({ subjectId, actorId, event, from, to }: AuditFilter) =>
 async function select(db: Db, where: Sql, order: Sql, limit: Sql): Promise<Row[]> {
   const { rows } = await db.execute<Row>(sql`
     with e as (select e.* ${where} ${order} ${limit})
-    select e.id as "_id", e.number, e.at, e.at::text as instant, e.event, e.subject_id as "subjectId", e.ip, e.detail,
+    select e.id as "_id", e.number, e.at, e.at::text as instant, e.event, e.subject_id as "subjectId", e.session_id as "sessionId", e.ip, e.detail,
       case when e.actor_id is not null
         then json_build_object('_id', e.actor_id, 'name', coalesce(${raw(fullNameIn('a'))}, m.name, ''),
           'isServiceAccount', m.id is not null) end as actor,

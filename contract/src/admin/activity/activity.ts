@@ -3,7 +3,7 @@ import * as dayField from '../../day-fields.ts'
 import { download, endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
-import { auditEvent } from '../engine/resource.ts'
+import { auditEvent } from '../engine/audit-line.ts'
 
 const DAY_MS = 86_400_000
 
@@ -17,6 +17,8 @@ const moment = (isEnd: boolean) =>
 const filters = {
   actorId: z.optional(field.id()),
   subjectId: z.optional(field.id()),
+  /** What `actorId`, which is needed too, did in one session. */
+  sessionId: z.optional(field.id()),
   /** An event such as 'users.deleted', or all of a group: 'users'. */
   event: z.optional(z.string().check(z.maxLength(100, 'Too Long!'), z.regex(/^[A-Za-z]+(\.[a-z-]+)?$/))),
   from: z.optional(moment(false)),

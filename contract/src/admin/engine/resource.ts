@@ -5,6 +5,7 @@ import { ANY_FIELD, type ListQuery, listAnswer, listQuery, type Page } from '../
 import type { Permission } from '../../permissions.ts'
 import { namesIn } from '../../record-name.ts'
 import type { RecordTouches, Touch } from '../../touch.ts'
+import { type AuditLine, auditEvent } from './audit-line.ts'
 import { changesOf, type LeftOut, leftOutOf } from './left-out.ts'
 
 /** The common fields of all console records. */
@@ -37,22 +38,6 @@ export const use = z.object({
   effect: z.enum(['blocks', 'detaches', 'leaves']),
 })
 export type Use = z.output<typeof use>
-
-/** One line of a record's history or of the activity screen. */
-export const auditEvent = z.object({
-  _id: z.string(),
-  at: z.string(),
-  event: z.string(),
-  actor: z.nullable(z.object({ _id: z.string(), name: z.string(), isServiceAccount: z.boolean() })),
-  subjectId: z.nullable(z.string()),
-  /** The record's name at that time. */
-  subject: z.string(),
-  ip: z.nullable(z.string()),
-  /** Each changed field, before and after. Never contains secrets. */
-  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-  detail: z.record(z.string(), z.unknown()),
-})
-export type AuditLine = z.output<typeof auditEvent>
 
 type Schema<T> = z.ZodMiniType<T>
 type Sent = Record<string, unknown>

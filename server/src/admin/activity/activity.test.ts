@@ -1,13 +1,16 @@
 import { activityFile, listActivity } from '@gatehouse/contract/admin/activity/activity.ts'
 import { attachRoleToUser, users } from '@gatehouse/contract/admin/people/users.ts'
+import { addServiceAccountKey } from '@gatehouse/contract/admin/service-accounts/service-accounts.ts'
+import { endOtherSessions } from '@gatehouse/contract/session.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anAddress, launch, someoneSignedIn, someoneWithAccess } from '../../../test/builders.ts'
+import { anAddress, launch, openSessionFor, someoneSignedIn, someoneWithAccess } from '../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { aServiceAccount } from '../../../test/service-accounts.ts'
 import { aUser, userUpdate } from '../../../test/users.ts'
 
 const server = useTestServer()
@@ -213,4 +216,27 @@ describe('the file', () => {
     }
     expect(await auditOf(server, id)).toHaveLength(2501)
   })
+})
+
+test('what one session made is found by a line of it, or by the line of its end', async () => {
+  const thief = await someoneWith(server, ['service-accounts:read', 'service-accounts:write'])
+  const own = server.visitor({ ip: anAddress() })
+  await openSessionFor(server, own, thief.person.id)
+  const keyedBy = async (visitor: Visitor) => {
+    const { id: accountId } = await aServiceAccount(server, [])
+    expect((await visitor.call(addServiceAccountKey, { accountId, name: 'Key', days: 30 })).status).toBe(200)
+    return accountId
+  }
+  const [theirs, mine] = [await keyedBy(thief.visitor), await keyedBy(own)]
+  expect((await own.call(endOtherSessions)).status).toBe(200)
+  const actorId = thief.person.id
+  const [ended] = (await list({ actorId, event: 'session.ended' })).rows
+  const { rows } = await list({ actorId, sessionId: ended?.sessionId })
+  expect(rows.map(({ subjectId }) => subjectId)).toContain(theirs)
+  expect(rows.map(({ subjectId }) => subjectId)).not.toContain(mine)
+  const [line] = (await list({ subjectId: theirs })).rows
+  expect(line?.sessionId).toBe(ended?.sessionId)
+  const written = (await file(auditor, { actorId, sessionId: String(ended?.sessionId) })).lines()
+  expect(written.map((one) => one['Record id'])).toEqual(rows.map(({ subjectId }) => subjectId))
+  expect((await auditor.call(listActivity, { sessionId: ended?.sessionId })).status).toBe(400)
 })

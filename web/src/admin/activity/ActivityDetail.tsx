@@ -1,4 +1,4 @@
-import type { AuditLine } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { AuditLine } from '@gatehouse/contract/admin/engine/audit-line.ts'
 import { useTranslation } from 'react-i18next'
 import { formatFullMoment } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,10 +20,11 @@ const WORDS: Record<string, (value: unknown) => string> = {
   ...{ limit: limitWords, breached: breachWords, cause: actingEndWords },
 }
 
-/** The details of a line: the exact time, the values before and after, and a link to the full history of the record. */
+/** The details of a line: the exact time, the values before and after, and links to the full history of the record and to the session. */
 export function ActivityDetail({ line, onShow }: Props) {
   const { t, i18n } = useTranslation()
   const { at, ip, subject, subjectId, detail } = line
+  const sessions = sessionsOf(line)
   const shown = (value: unknown) => (typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : shortText(value))
   const changes = shownChanges(line, (_field, value) => shown(value))
   const said = (field: string, value: string) => valueInWords(field, value, t, i18n.language)
@@ -58,11 +59,32 @@ export function ActivityDetail({ line, onShow }: Props) {
           ))}
         </dl>
       )}
-      {subjectId && onShow && (
-        <Button variant="link" onClick={() => onShow({ subjectId, subject, actorId: '', event: '' })}>
-          {t('Full history')}
-        </Button>
+      {onShow && (
+        <div className="activity-ways">
+          {subjectId && (
+            <Button
+              variant="link"
+              onClick={() => onShow({ subjectId, subject, actorId: '', sessionId: '', event: '' })}
+            >
+              {t('Full history')}
+            </Button>
+          )}
+          {sessions.map((session) => (
+            <Button key={session.sessionId} variant="link" onClick={() => onShow({ ...EVERYTHING, ...session })}>
+              {t('Everything in this session')}
+            </Button>
+          ))}
+        </div>
       )}
     </>
   )
+}
+
+const EVERYTHING = { subjectId: '', subject: '', event: '', from: '', to: '' }
+
+/** The session in which somebody did it; where a line ended sessions, these: what was done in them may have to be undone. */
+function sessionsOf({ actor, sessionId, subjectId, detail }: AuditLine) {
+  const ended = Array.isArray(detail.sessions) ? detail.sessions.map(String) : []
+  if (ended.length > 0 && subjectId !== null) return ended.map((id) => ({ sessionId: id, actorId: subjectId }))
+  return sessionId === null || actor === null ? [] : [{ sessionId, actorId: actor._id }]
 }

@@ -1,4 +1,4 @@
-import type { AuditLine } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { AuditLine } from '@gatehouse/contract/admin/engine/audit-line.ts'
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,7 +41,7 @@ export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }:
             {actor && shared ? (
               actorName(actor, t)
             ) : actor ? (
-              <button type="button" className="row-name" onClick={() => onShow({ actorId: actor._id })}>
+              <button type="button" className="row-name" onClick={() => onShow({ actorId: actor._id, sessionId: '' })}>
                 {actorName(actor, t)}
               </button>
             ) : (

@@ -16,20 +16,25 @@ type Props = {
   shared?: Shared
 }
 
-const NOTHING = { actorId: '', subjectId: '', subject: '', event: '', from: '', to: '' }
+const NOTHING = { actorId: '', sessionId: '', subjectId: '', subject: '', event: '', from: '', to: '' }
 
 /** The filters of the activity. They are kept in the address. */
 export function ActivityToolbar({ shown, onShow, shared }: Props) {
   const { t } = useTranslation()
   const { subject, event, from, to } = shown
+  const sessionId = shown.actorId === '' ? '' : shown.sessionId
   const actorId = shared === 'who' ? '' : shown.actorId
   const subjectId = shared === 'what' ? '' : shown.subjectId
-  const count = [actorId, subjectId, event, from, to].filter((value) => value !== '').length
+  const count = [actorId, sessionId, subjectId, event, from, to].filter((value) => value !== '').length
   const about = subject || t('One record')
   return (
     <FilterBar className="activity-toolbar" count={count} isNarrowed={count > 0} onClear={() => onShow(NOTHING)}>
       {shared !== 'who' && (
-        <PersonFilter label={t('Who')} value={actorId} onChange={(chosen) => onShow({ actorId: chosen })} />
+        <PersonFilter
+          label={t('Who')}
+          value={actorId}
+          onChange={(chosen) => onShow({ actorId: chosen, sessionId: '' })}
+        />
       )}
       <Select label={t('About')} value={event} onChange={({ target }) => onShow({ event: target.value })}>
         <option value="">{t('Everything')}</option>
@@ -41,6 +46,7 @@ export function ActivityToolbar({ shown, onShow, shared }: Props) {
         {event.includes('.') && <option value={event}>{`${t(groupOf(event).label)}: ${t(eventWords(event))}`}</option>}
       </Select>
       <DayRange shown={shown} onShow={onShow} />
+      {sessionId && <RemovableChip text={t('One session')} onRemove={() => onShow({ sessionId: '' })} />}
       {subjectId && <RemovableChip text={about} onRemove={() => onShow({ subjectId: '', subject: '' })} />}
     </FilterBar>
   )

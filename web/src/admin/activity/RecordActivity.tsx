@@ -78,5 +78,10 @@ export function RecordActivity({ id, doer }: Props) {
 
 /** What the address narrows the lines of a record by: whose they are is no filter. */
 function filtersOf(address: Record<string, unknown>, isDoneBy: boolean): ActivitySearch {
-  return { ...readActivitySearch(address), subjectId: '', subject: '', ...(isDoneBy && { actorId: '' }) }
+  return {
+    ...readActivitySearch(address),
+    subjectId: '',
+    subject: '',
+    ...(isDoneBy ? { actorId: '' } : { sessionId: '' }),
+  }
 }

@@ -1,4 +1,4 @@
-import type { AuditLine } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { AuditLine } from '@gatehouse/contract/admin/engine/audit-line.ts'
 import { Link } from '@tanstack/react-router'
 import { listLink } from '../../session/list-link.ts'
 import { useSession } from '../../session/use-session.ts'

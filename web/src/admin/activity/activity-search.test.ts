@@ -3,7 +3,7 @@ import { writeLinesSearch } from '../engine/lines/lines-search.ts'
 import { readActivitySearch, toActivityFilter } from './activity-search.ts'
 
 const ID = '018f0000-0000-7000-8000-000000000000'
-const NOTHING = { actorId: '', subjectId: '', subject: '', event: '', from: '', to: '', page: 1 }
+const NOTHING = { actorId: '', sessionId: '', subjectId: '', subject: '', event: '', from: '', to: '', page: 1 }
 
 test('an address without a query, or with an invalid one, sets no filter', () => {
   expect(readActivitySearch({})).toEqual(NOTHING)
@@ -20,6 +20,7 @@ test('the filters of the screen are kept in its address', () => {
   const shown = {
     ...NOTHING,
     actorId: ID,
+    sessionId: ID,
     subjectId: ID,
     subject: 'Leela & co',
     event: 'users.created',
@@ -29,6 +30,7 @@ test('the filters of the screen are kept in its address', () => {
   const query = writeLinesSearch(shown)
   expect(query).toEqual({
     actorId: ID,
+    sessionId: ID,
     subjectId: ID,
     subject: 'Leela & co',
     event: 'users.created',
@@ -47,4 +49,9 @@ test('the days of the viewer are sent as moments, with the whole first and last 
   expect(new Date(from).toString()).toBe(new Date('2026-11-21T00:00:00').toString())
   expect(new Date(to).toString()).toBe(new Date('2026-11-22T00:00:00').toString())
   expect(toActivityFilter({ ...NOTHING, subject: 'a name', page: 4 })).toEqual({})
+})
+
+test('a session is one of a person: without them it is no filter', () => {
+  expect(toActivityFilter({ ...NOTHING, sessionId: ID })).toEqual({})
+  expect(toActivityFilter({ ...NOTHING, actorId: ID, sessionId: ID })).toEqual({ actorId: ID, sessionId: ID })
 })

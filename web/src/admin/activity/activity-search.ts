@@ -4,6 +4,8 @@ import { idOf, matching, pageOf, textOf } from '../engine/lines/lines-search.ts'
 /** The filters and page in the address of the screen. Pages count from 1; days are in the viewer's time zone. */
 export type ActivitySearch = {
   actorId: string
+  /** Of the actor: without one it is no filter. */
+  sessionId: string
   subjectId: string
   /** The name of the record, because people cannot recognise its id. */
   subject: string
@@ -18,6 +20,7 @@ export type ActivitySearch = {
 export function readActivitySearch(query: Record<string, unknown>): ActivitySearch {
   return {
     actorId: idOf(query.actorId),
+    sessionId: idOf(query.sessionId),
     subjectId: idOf(query.subjectId),
     subject: textOf(query.subject),
     event: matching(query.event, (text) => EVENT.test(text)),
@@ -28,9 +31,10 @@ export function readActivitySearch(query: Record<string, unknown>): ActivitySear
 }
 
 /** The filter of the call, with the viewer's days as moments. */
-export function toActivityFilter({ actorId, subjectId, event, from, to }: ActivitySearch) {
+export function toActivityFilter({ actorId, sessionId, subjectId, event, from, to }: ActivitySearch) {
   return {
     ...(actorId && { actorId }),
+    ...(actorId && sessionId && { sessionId }),
     ...(subjectId && { subjectId }),
     ...(event && { event }),
     ...(from && { from: startOf(from, 0) }),

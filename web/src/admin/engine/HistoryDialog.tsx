@@ -1,4 +1,5 @@
-import type { AuditLine, RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { AuditLine } from '@gatehouse/contract/admin/engine/audit-line.ts'
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ChangedValue } from '../../activity/ChangedValue.tsx'

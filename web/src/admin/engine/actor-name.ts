@@ -1,4 +1,4 @@
-import type { AuditLine } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { AuditLine } from '@gatehouse/contract/admin/engine/audit-line.ts'
 import type { TFunction } from 'i18next'
 
 /** What an audit line calls its author, translated. */
