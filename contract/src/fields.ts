@@ -34,8 +34,19 @@ const NAME_MAX_LENGTH = 50
 /** Up to 50 characters: many surnames in India are one letter. */
 export const personName = (message: string) => spelledText(message, NAME_MAX_LENGTH)
 
+const NAME_RULE = 'Use letters, numbers, spaces, apostrophes, hyphens and dots only'
+
+/**
+ * A name that people write themselves. It stands in messages to others, also to an address that nobody has confirmed yet, where it must
+ * not look like a link, an address or a sentence of the portal.
+ */
+export const ownName = (message: string) =>
+  personName(message).check(
+    z.regex(/^(?=.*\p{L})(?!.*[\p{L}\p{M}]{2}\.[\p{L}\p{M}]{2})[\p{L}\p{M}\p{N}\p{Zs}.'’-]*$/u, NAME_RULE),
+  )
+
 /** The same for registration: 2 to 50 characters (requirement W8). */
-export const registeredName = (message: string) => personName(message).check(z.minLength(2, 'Too Short!'))
+export const registeredName = (message: string) => ownName(message).check(z.minLength(2, 'Too Short!'))
 
 /** The error for a user name that could be mistaken for a phone number or an email. */
 export const USER_NAME_RULE = 'Use letters, numbers, dots, hyphens and underscores, with at least one letter'

@@ -2,15 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 
-/** The name stands in messages to others, where it must not look like a link, an address or a sentence of the portal. */
-const NAME_RULE = 'Use letters, numbers, spaces, apostrophes, hyphens and dots only'
-const ownName = (message: string) =>
-  field
-    .personName(message)
-    .check(z.regex(/^(?=.*\p{L})(?!.*[\p{L}\p{M}]{2}\.[\p{L}\p{M}]{2})[\p{L}\p{M}\p{N}\p{Zs}.'’-]*$/u, NAME_RULE))
-
 /** Stricter than the rules of the console's form. */
-const name = { firstName: ownName('First Name is required'), lastName: ownName('Last Name is required') }
+const name = { firstName: field.ownName('First Name is required'), lastName: field.ownName('Last Name is required') }
 
 export const changeOwnName = endpoint({
   method: 'POST',

@@ -9,6 +9,7 @@ const server = useTestServer()
 
 const TAKEN = { status: 400, code: 400, msg: 'User already registered', data: null }
 const RULE = 'Must Contain 8 Characters, One Uppercase, One Lowercase, One Number and one special case Character'
+const NAMES = 'Use letters, numbers, spaces, apostrophes, hyphens and dots only'
 const WEAK = 'This password is too easy to guess. Choose another one.'
 
 const aSignUp = (changes?: Record<string, unknown>) => aRegistration(server, changes)
@@ -58,12 +59,21 @@ describe('what cannot be registered is refused with its message, and nothing is 
     ['firstName', 42, 'First name required'],
     ['firstName', 'M', 'Too Short!'],
     ['firstName', long(51), 'Too Long!'],
-    ['firstName', 'Me\u202eera', 'Check what you entered and try again.'],
+    // It would stand in a message of the portal to whoever has the address.
+    ...[
+      'Locked. Open https://evil.example',
+      'Now at evil.example',
+      'Write to it@evil',
+      '<b>Won</b>',
+      '{{ code }}',
+      '12',
+    ].flatMap((name) => ['firstName', 'lastName'].map((one): [string, string, string] => [one, name, NAMES])),
+    ['firstName', 'Me\u202eera', NAMES],
     ['lastName', undefined, 'Last name required'],
     ['lastName', '', 'Last name required'],
     ['lastName', 'N', 'Too Short!'],
     ['lastName', long(51), 'Too Long!'],
-    ['lastName', 'Na\u0000ir', 'Check what you entered and try again.'],
+    ['lastName', 'Na\u0000ir', NAMES],
     ['email', undefined, 'Email is required'],
     ['email', '', 'Email is required'],
     ['email', ['meera@example.com'], 'Email is required'],

@@ -112,6 +112,8 @@ test('a weak password is refused, and the link stays', async () => {
   const uuid = await linkTo(email)
   expect((await accept(uuid, { password: 'password' })).status).toBe(400)
   expect((await accept(uuid, { firstName: '' })).status).toBe(400)
+  // What people write themselves stands in messages to others.
+  expect((await accept(uuid, { firstName: 'Now at evil.example' })).status).toBe(400)
   expect((await accept(uuid)).status).toBe(200)
 })
 
