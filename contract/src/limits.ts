@@ -64,7 +64,9 @@ export const LIMIT_WORDS = {
   'acted-for': 'Acting for one person in a day',
   'acting-starts': 'Acting for people by one person in an hour',
   'key-requests': 'Requests of one service account',
+  'message-copies': 'Sent messages that one person sends once more in a day',
   'message-test': 'Test messages from one person',
+  'message-test-day': 'Test messages from one person in a day',
   'upload-minute': 'Uploads by one person in a minute',
   'upload-day': 'Uploads by one person in a day',
 } as const

@@ -134,7 +134,10 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'acted-for': requests(10, DAY, 'account', 'access.throttled'),
   'acting-starts': requests(30, HOUR, 'account', 'access.throttled'),
   'key-requests': requests(600, MINUTE, 'account', 'access.throttled'),
+  // Each one may cost the operator an SMS.
+  'message-copies': requests(100, DAY, 'account', 'access.throttled'),
   'message-test': requests(20, HOUR, 'account', 'access.throttled'),
+  'message-test-day': requests(60, DAY, 'account', 'access.throttled'),
   'upload-minute': requests(30, MINUTE, 'account', 'access.throttled'),
   'upload-day': requests(300, DAY, 'account', 'access.throttled'),
 }

@@ -315,4 +315,18 @@ describe('a test', () => {
     expect(refused).toMatchObject({ status: 429 })
     expect(gateway.calls).toHaveLength(20)
   })
+
+  test('can be sent 60 times a day, also hour by hour', async () => {
+    const { visitor } = await someoneWith(server, ['messages:write'])
+    const { _id: id } = await aSmsGateway({ status: 'INACTIVE' })
+    const ask = async () => (await visitor.call(tests.testSmsConfiguration, { id, ...SMS })).status
+    const answers: number[] = []
+    for (let time = 0; time < 61; time++) {
+      // Another hour has begun.
+      if (time % 20 === 0) await server.db.execute(sql`delete from throttles where bucket = 'message-test'`)
+      answers.push(await ask())
+    }
+    expect(answers).toEqual([...Array(60).fill(200), 429])
+    expect(gateway.calls).toHaveLength(60)
+  })
 })

@@ -6,6 +6,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AuditEvent, recordAudit } from '../../audit/record-audit.ts'
 import { countAttempt } from '../../counting/count-attempt.ts'
+import { testsOf } from '../../counting/tests-of.ts'
 import { newId } from '../../crypto/ids.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -64,7 +65,7 @@ async function tryOut(
   { gateway, to, actor, request, event }: Try,
   send: (messageId: string) => Promise<string>,
 ): Promise<TestAnswer> {
-  await countAttempt(deps, [{ bucket: 'message-test', of: actor.userId }])
+  await countAttempt(deps, testsOf(actor.userId))
   const began = performance.now()
   const sent = gateway.isReadable ? send(newId()) : Promise.reject(new Error(unreadableWords(gateway.name)))
   const { isSuccess, answer } = await sent.then(

@@ -51,6 +51,17 @@ describe('sending again', () => {
     expect(await server.inbox(person.email)).toHaveLength(3)
   })
 
+  test('of sent messages is refused after a hundred copies in a day', async () => {
+    const { visitor } = await someoneWith(server, ['messages:read', 'messages:write'])
+    const { id: userId } = await aPerson(server)
+    const id = await office.aMessage(userId)
+    await server.inbox('')
+    const answers: number[] = []
+    for (let time = 0; time < 101; time++)
+      answers.push((await visitor.call(resendMessage, { id, resend: 'anew' })).status)
+    expect(answers).toEqual([...Array(100).fill(200), 429])
+  })
+
   test('is refused, with the reason, for codes and for messages whose text is deleted', async () => {
     const code = 'Codes are not sent twice. The person can request a new one.'
     const { id: failed } = await office.aFailedMessage('login-otp', CODE)

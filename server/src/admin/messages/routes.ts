@@ -1,6 +1,7 @@
 import * as calls from '@gatehouse/contract/admin/messages/messages.ts'
 import * as routing from '@gatehouse/contract/admin/messages/routing.ts'
 import type { FastifyInstance } from 'fastify'
+import { countAttempt } from '../../counting/count-attempt.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readerFor } from '../../http/recent-change.ts'
@@ -29,6 +30,8 @@ export function serveMessages(app: FastifyInstance, deps: Deps) {
   route(app, routing.explainMessage, async ({ input }) => explain(deps, input))
 
   route(app, calls.resendMessage, async ({ input, actor, request }) => {
+    // A copy of a sent message: as many as one likes would be a way to trouble people, and cost the operator.
+    if (input.resend === 'anew') await countAttempt(deps, [{ bucket: 'message-copies', of: actor.userId }])
     const _id = await db.transaction((tx) => resend(deps, tx, byOf(actor, request), input))
     outbox.wake()
     return { _id }

@@ -7,6 +7,7 @@ import { problemInWords } from '@gatehouse/contract/template-problems.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { countAttempt } from '../../counting/count-attempt.ts'
+import { testsOf } from '../../counting/tests-of.ts'
 import { newId } from '../../crypto/ids.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -55,7 +56,7 @@ async function sendTest(deps: Deps, { id, to }: Input<typeof sendTestTemplate>, 
   const written = { channel, name, subject, body }
   const [problem] = await templates.findProblems(written)
   if (problem !== undefined) throw new AppError('invalid_request', { msg: problemInWords(problem) })
-  await countAttempt(deps, [{ bucket: 'message-test', of: userId }])
+  await countAttempt(deps, testsOf(userId))
 
   const rendered = await templates.render({
     written,
