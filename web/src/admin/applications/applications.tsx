@@ -2,6 +2,7 @@ import { applications } from '@gatehouse/contract/admin/applications/application
 import { OAUTH_DEFAULTS } from '@gatehouse/contract/admin/applications/oauth-settings.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
+import { WordCell } from '../engine/cells/WordCell.tsx'
 import { demandOf } from '../engine/fields/sign-in-demand.ts'
 import type { RowOf } from '../engine/screen.ts'
 import type { ScreenOf } from '../engine/screen-of.ts'
@@ -10,7 +11,6 @@ import { APPLICATION_FIELDS } from './application-fields.ts'
 import { editable } from './launch-fields/editable-fields.ts'
 import { SelfRegistrations } from './SelfRegistrations.tsx'
 import { SimulateRequest } from './simulation/SimulateRequest.tsx'
-import { WordCell } from './WordCell.tsx'
 
 export const APPLICATIONS = {
   resource: applications,

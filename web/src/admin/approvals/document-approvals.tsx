@@ -2,6 +2,7 @@ import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-
 import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
+import { WordCell } from '../engine/cells/WordCell.tsx'
 import { DayInput } from '../engine/fields/DayInput.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
 import { StatusInput } from '../engine/fields/StatusInput.tsx'
@@ -47,7 +48,12 @@ const APPROVALS: ScreenOf<typeof documentApprovals, never, 'projectName' | 'clie
       sort: 'sequence',
       cell: ({ roleData }) => roleData[0]?.sequence,
     },
-    { label: 'Action Of Role', sort: 'actionOfRole', isWhole: true, cell: ({ roleData }) => roleData[0]?.actionOfRole },
+    {
+      label: 'Action Of Role',
+      sort: 'actionOfRole',
+      isWhole: true,
+      cell: ({ roleData: [role] }) => role?.actionOfRole && <WordCell word={role.actionOfRole} />,
+    },
     { label: 'Range', isNumber: true, sort: 'range', cell: ({ roleData }) => roleData[0] && rangeText(roleData[0]) },
     { label: 'Valid', isExtra: true, cell: (approval) => <Validity approval={approval} /> },
     { label: 'Status', sort: 'status', cell: ({ status }) => <StatusBadge status={status} /> },
