@@ -2,6 +2,7 @@ import { query } from '@gatehouse/server/test/processes.ts'
 import { announced } from '../announced.ts'
 import { expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
+import { leaveToRetry } from '../retry-only.ts'
 
 test('of two concurrent changes of a record, different fields are merged, and the second person decides about the others', async ({
   admin,
@@ -80,6 +81,7 @@ test('related fields are set by one choice, and the editor keeps a complete valu
   )
   await admin.open('/dashboard/approvalProcess?field=pageName&search=survey', 'Document Approval')
   const pages = '**/api/application/pagesOfRole?*'
+  await leaveToRetry(page)
   await page.route(pages, (route) => route.fulfill({ status: 503, json: { code: 503, msg: 'Not now', data: null } }))
   await admin.choose('Eclaims, Survey Report, Claims Manager', 'Edit')
   const form = admin.dialog('Update Approval Page')

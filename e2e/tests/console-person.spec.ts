@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleInBoth } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
+import { leaveToRetry } from '../retry-only.ts'
 
 const UNKNOWN = '018f0000-0000-7000-8000-000000000000'
 const SECTIONS = [
@@ -199,6 +200,7 @@ test('a person that cannot be loaded shows the reason, and can be loaded again, 
 }) => {
   const id = await idOf(product.dataDir, 'meera.nair@example.com')
   const lists = '**/api/users/listAllActiveUser?*'
+  await leaveToRetry(page)
   // A proxy answers so while the server behind it is away.
   await page.route(lists, (route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>503</h1>' }))
   await page.goto(`/dashboard/users/${id}`)

@@ -4,6 +4,7 @@ import { expectAccessibleInBoth } from '../accessible.ts'
 import { type Console, expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
 import { aReceiver, expectedSignature } from '../receiver.ts'
+import { leaveToRetry } from '../retry-only.ts'
 import { chooseLanguage } from '../saved.ts'
 
 const PATH = '/dashboard/webhooks'
@@ -166,6 +167,7 @@ test('a person who may only read sees the deliveries, and can change nothing', a
 test('deliveries that cannot be loaded show the reason, and Retry loads them', async ({ admin, page, problems }) => {
   const id = await aWebhook(admin, 'Unlucky', 'https://hooks.example.com/unlucky')
   await admin.open(`${PATH}?search=unlucky`, 'Webhooks')
+  await leaveToRetry(page)
   await page.route('**/api/admin/webhooks/deliveries*', (route) => route.abort())
   await admin.choose('Unlucky', 'Deliveries')
   const dialog = admin.dialog('Deliveries - Unlucky')

@@ -3,6 +3,7 @@ import { expectAccessibleInBoth } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { type Console, expect, test } from '../console.ts'
 import { startOwnApplication } from '../own-application.ts'
+import { leaveToRetry } from '../retry-only.ts'
 
 type Person = { email: string }
 type Tile = { name: string; summary?: string; group?: string; clients?: number }
@@ -380,6 +381,7 @@ test('nothing shifts while the tiles load, loading can be retried, and both layo
   await expect(page.getByRole('button', { name: 'Why is it missing?' })).toBeVisible()
   await expectAccessibleInBoth(page, 'launcher, nothing found')
 
+  await leaveToRetry(page)
   await page.route('**/api/launch/tiles', (route) => route.abort())
   await page.goto('/dashboard/app')
   await expect(page.getByRole('alert')).toBeVisible()

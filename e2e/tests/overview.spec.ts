@@ -4,6 +4,7 @@ import { expectAccessibleInBoth } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { type Console, expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
+import { leaveToRetry } from '../retry-only.ts'
 
 const OVERVIEW = '/dashboard/overview'
 
@@ -315,6 +316,7 @@ test('an administrator with one permission sees only what belongs to it', async 
 })
 
 test('a part that cannot be loaded says so, and can be loaded again', async ({ page, problems }) => {
+  await leaveToRetry(page)
   await page.route('**/api/admin/overview*', (route) => route.abort())
   await page.goto(OVERVIEW)
   const alert = page.getByRole('alert')

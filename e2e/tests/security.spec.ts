@@ -1,6 +1,7 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import { expect, test } from '../console.ts'
 import { assign, assignTo } from '../own-application.ts'
+import { leaveToRetry } from '../retry-only.ts'
 
 test('the security page names what should be changed with its mend, and a mended finding moves to what is in order', async ({
   admin,
@@ -43,6 +44,7 @@ test('the link of a finding opens the list where it is mended, for those who may
 })
 
 test('a failed check can be repeated', async ({ page, problems }) => {
+  await leaveToRetry(page)
   await page.route('**/api/admin/security/checklist*', (route) => route.abort(), { times: 3 })
   await page.goto('/dashboard/security')
   const retry = page.getByRole('button', { name: 'Retry' })
