@@ -166,6 +166,10 @@ export const WEBHOOK_EVENTS = {
 
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS
 
+/** Whether an event is about a person: its body has their name, and in its changes perhaps their address or number. */
+export const isAboutPerson = (event: string): boolean =>
+  Object.hasOwn(WEBHOOK_EVENTS, event) && WEBHOOK_EVENTS[event as WebhookEvent].subject === PERSON
+
 /** Sent by an administrator, to see whether a receiver answers. */
 export const TEST_EVENT = 'webhook.test'
 

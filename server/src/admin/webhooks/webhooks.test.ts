@@ -16,7 +16,7 @@ let made = 0
 const aForm = (changes: Sent = {}): Sent => ({
   name: `Ledger ${++made}`,
   url: `https://ledger${made}.example.com/hooks`,
-  events: made % 2 === 0 ? ['user.created'] : ['user.deleted', 'client.updated'],
+  events: made % 2 === 0 ? ['application.created'] : ['application.deleted', 'client.updated'],
   status: made % 2 === 0 ? 'ACTIVE' : 'INACTIVE',
   ...changes,
 })
@@ -235,4 +235,29 @@ test('what a delivery says about people is shown only to those who may see users
     body: created,
     tries: [{ answer: `400 ${created}` }],
   })
+})
+
+test('events about people are chosen, and sent elsewhere, only by those who may read people', async () => {
+  const { visitor } = await someoneWith(server, ['webhooks:read', 'webhooks:write'])
+  const refused = { status: 403, msg: expect.stringContaining('users:read') }
+  const people = ['user.created', 'session.started', 'message.failed']
+  for (const event of people)
+    expect(await visitor.call(calls.webhooks.create, aForm({ events: ['client.updated', event] }))).toMatchObject(
+      refused,
+    )
+  const { data: own } = await visitor.call(calls.webhooks.create, aForm({ events: ['client.updated'] }))
+  const change = (id: string, changes: Sent) =>
+    visitor.call(calls.webhooks.update, { ...changes, webhookId: id } as never)
+  const { name, url, status } = own
+  expect(await change(own._id, { name, url, status, events: people })).toMatchObject(refused)
+  // Of a webhook that somebody else has made, everything but that.
+  const theirs = await create({ events: ['user.created', 'client.updated'] })
+  const same = { name: theirs.name, url: theirs.url, events: theirs.events, status: theirs.status }
+  expect(await change(theirs._id, { ...same, url: 'https://elsewhere.example.com/' })).toMatchObject(refused)
+  expect(await change(theirs._id, { ...same, url: `${theirs.url}/other` })).toMatchObject(refused)
+  expect(await change(theirs._id, { ...same, status: 'INACTIVE', name: `${theirs.name} too` })).toMatchObject({
+    status: 200,
+  })
+  const reader = await someoneWith(server, ['webhooks:read', 'webhooks:write', 'users:read'])
+  expect(await reader.visitor.call(calls.webhooks.create, aForm({ events: people }))).toMatchObject({ status: 200 })
 })

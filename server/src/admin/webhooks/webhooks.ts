@@ -1,11 +1,12 @@
 import type { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import { isAboutPerson } from '@gatehouse/contract/webhook-events.ts'
 import sql, { empty, raw } from 'sql-template-tag'
 import { AppError } from '../../errors.ts'
 import { outboundUrlProblem } from '../../outbound/address-rules.ts'
 import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
-import type { Store, StoreNeeds } from '../engine/store.ts'
+import { type Author, readsPeople, type Store, type StoreNeeds } from '../engine/store.ts'
 import { countEachUse, tableStore, updateRow } from '../engine/table-store.ts'
 
 type Row = Output<typeof webhooks.create>
@@ -62,6 +63,19 @@ const store = tableStore<Row, Query, Form>({
     ]),
 })
 
+/**
+ * Whoever chooses such events, or where they go, receives what they say of people.
+ *
+ * @throws AppError not_allowed without `users:read`
+ */
+function requireMayRead({ person }: Author, events: readonly string[]): void {
+  if (person.userId !== null && events.some(isAboutPerson) && !readsPeople(person))
+    throw new AppError('not_allowed', { msg: NEEDS_MORE })
+}
+
+const NEEDS_MORE =
+  'Events about people carry their names and addresses. To choose them, or where they go, you also need users:read.'
+
 /** Webhooks. Their addresses must be outside the network, and a new host needs a new secret (requirement P16). */
 export function webhooksStore({ config }: Pick<StoreNeeds, 'config'>): Store<Row, Form> {
   const requireSound = ({ url }: Form) => refuseFields({ url: outboundUrlProblem(url, config.outboundAllow) })
@@ -69,12 +83,15 @@ export function webhooksStore({ config }: Pick<StoreNeeds, 'config'>): Store<Row
     ...store,
     create: async (tx, id, form, by) => {
       requireSound(form)
+      requireMayRead(by, form.events)
       await store.create(tx, id, form, by)
     },
     update: async (tx, id, form, by) => {
       requireSound(form)
       const before = await store.find(tx, id)
       if (before === null) throw new AppError('not_found')
+      const isElsewhere = before.url !== form.url
+      requireMayRead(by, isElsewhere ? form.events : form.events.filter((event) => !before.events.includes(event)))
       await store.update(tx, id, form, by)
       // The new host must not receive signatures that the former receiver would accept.
       if (new URL(before.url).origin !== new URL(form.url).origin)
