@@ -10,6 +10,8 @@ import { type Listed, type ListSearch, readListSearch, toListQuery, writeListSea
 
 /** Longer than this, a page must not seem to ignore a key. */
 const SOON_MS = 100
+/** Whoever types goes on sooner, and needs no second page of what is found on the way. */
+const RESTING_MS = 300
 
 /** The search, filters and page of a list, kept in the address. All changes except the page return to the first page. */
 export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
@@ -79,8 +81,10 @@ export function useList<Row extends RecordRow>(
   const list = useQuery({ ...pageQuery(resource, shown), placeholderData: keepPreviousData })
 
   useEffect(() => {
-    if (list.data && !list.isPlaceholderData && !isLastPage(list.data, shown))
-      void cache.prefetchQuery(pageQuery(resource, { ...shown, page: shown.page + 1 }))
+    if (!list.data || list.isPlaceholderData || isLastPage(list.data, shown)) return
+    const next = pageQuery(resource, { ...shown, page: shown.page + 1 })
+    const resting = setTimeout(() => void cache.prefetchQuery(next), RESTING_MS)
+    return () => clearTimeout(resting)
   })
 
   const lastPage = list.data && !list.isPlaceholderData && !list.isFetching ? lastPageBefore(list.data, shown) : null
