@@ -71,6 +71,8 @@ export const decideReviewLines = endpoint({
         z.minLength(1, 'Choose at least one line'),
         z.maxLength(DECIDED_LINES_MAX, `At most ${DECIDED_LINES_MAX} lines`),
       ),
+    /** When each of them was decided as the caller has seen it, in their order: what somebody else has decided since stays (changed_meanwhile). */
+    seen: z.optional(z.array(z.nullable(dayField.moment())).check(z.maxLength(DECIDED_LINES_MAX, 'Too many'))),
     decision: reviewDecision,
     /** With `shorten`: the last day of the assignment. */
     lastDay: dayField.day(),

@@ -27,8 +27,9 @@ type Line = {
   isEmpty: boolean
   isOver: boolean
 } & {
-  /** By a later stage. */
+  /** By a later stage, or by somebody else in this one. */
   decided: Omit<Decided, 'role'> | null
+  isOwn: boolean
 }
 type Review = { name: string; state: string; dueOn: string; stages: number }
 
@@ -104,12 +105,13 @@ async function requireDecidable(
   tx: Tx,
   userId: string,
   ids: string[],
-  { reviewId, decision, lastDay = null, comment }: Asked,
+  { reviewId, decision, lastDay = null, comment, lineIds, seen }: Asked,
 ): Promise<Pick<Line, 'id' | 'stage'>[]> {
   const end = momentOf(lastDay, 1, config.timeZone) ?? sql`null::timestamptz`
   const { rows } = await tx.execute<Line>(sql`
     select l.id, r.stage, l.decided_stage as "decidedStage", cardinality(l.flags) > 0 as "isFlagged",
-      case when l.decided_stage > r.stage then json_build_object('what', l.decision, 'by', ${raw(nameOfActor('l.decided_by'))},
+      l.decided_by is not distinct from ${userId}::uuid as "isOwn",
+      case when l.decided_at is not null then json_build_object('what', l.decision, 'by', ${raw(nameOfActor('l.decided_by'))},
         'at', l.decided_at, 'note', l.comment) end as decided,
       coalesce(${end} >= l.valid_until, false) as "isLater", coalesce(${end} <= now(), false) as "isOver",
       coalesce(${end} <= l.valid_from, false) as "isEmpty"
@@ -118,9 +120,12 @@ async function requireDecidable(
     where l.review_id = ${reviewId} and l.id = any(${ids}::uuid[]) order by l.id for update of l`)
   if (rows.length < ids.length) throw new AppError('not_found')
   const elsewhere = rows.find(({ stage, decidedStage }) => decidedStage !== stage - 1 && decidedStage !== stage)
-  if (elsewhere?.decided) throw decidedMeanwhile({ ...elsewhere.decided, role: '' })
+  if (elsewhere?.decided && elsewhere.decidedStage > elsewhere.stage)
+    throw decidedMeanwhile({ ...elsewhere.decided, role: '' })
   if (elsewhere !== undefined)
     throw new AppError('changed_meanwhile', { msg: 'Another stage of the review decides about this.' })
+  const since = seen && rows.find((line) => isDecidedSince(line, seen[lineIds.indexOf(line.id)] ?? null))
+  if (since?.decided) throw decidedMeanwhile({ ...since.decided, role: '' })
   if (decision === 'keep' && comment === '' && rows.some(({ isFlagged }) => isFlagged))
     refuseFields({ comment: 'Say why a flagged assignment stays.' })
   if (decision !== 'shorten') return rows
@@ -139,6 +144,10 @@ async function requireDecidable(
   })
   return rows
 }
+
+/** Whether somebody else has decided about a line, or changed their decision, after a reviewer has seen it. */
+const isDecidedSince = ({ decided, isOwn }: Line, seen: string | null): boolean =>
+  decided !== null && !isOwn && (seen === null || new Date(decided.at).getTime() > new Date(seen).getTime())
 
 /** Lines that the reviewer has decided some seconds ago, besides these. */
 const isRecent = (userId: string, reviewId: string) => sql`review_id = ${reviewId} and decided_by = ${userId}

@@ -12,7 +12,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../ui/unsaved/WorkEnd.tsx'
 import { usePlacedError } from '../../ui/use-placed-error.ts'
-import type { useDecide } from './use-decide.ts'
+import { asSeen, type useDecide } from './use-decide.ts'
 
 const form = z.object({ decision: reviewDecision, lastDay: z.string(), comment: z.string() })
 
@@ -49,7 +49,7 @@ export function DecideLines({ reviewId, lines, decision, deciding, onClose }: Pr
         className="form"
         noValidate
         onSubmit={fields.handleSubmit(({ decision, lastDay, comment }) =>
-          deciding.run({ reviewId, lineIds: lines.map(({ _id }) => _id), decision, lastDay, comment }),
+          deciding.run({ reviewId, ...asSeen(lines), decision, lastDay, comment }),
         )}
       >
         {only && (

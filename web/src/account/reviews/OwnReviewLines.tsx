@@ -18,7 +18,7 @@ import { PartFailure } from '../../ui/PartFailure.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { ConfirmMany } from './ConfirmMany.tsx'
 import { DecideLines } from './DecideLines.tsx'
-import { useDecide } from './use-decide.ts'
+import { asSeen, useDecide } from './use-decide.ts'
 import { focusLine, useLineKeys } from './use-line-keys.ts'
 
 const LINES_PER_PAGE = 25
@@ -59,7 +59,7 @@ export function OwnReviewLines({ review }: { review: OwnReview }) {
   function decide(lines: readonly OwnReviewLine[], decision: ReviewDecision) {
     const needsMore = decision === 'shorten' || (decision === 'keep' && lines.some(({ flags }) => flags.length > 0))
     if (needsMore) return setOpened({ lines, decision })
-    void deciding.run({ reviewId: review._id, lineIds: lines.map(({ _id }) => _id), decision, comment: '' })
+    void deciding.run({ reviewId: review._id, ...asSeen(lines), decision, comment: '' })
   }
 
   function decideAt(index: number, decision: ReviewDecision) {

@@ -1,5 +1,5 @@
 import type { Input } from '@gatehouse/contract/endpoint.ts'
-import { decideReviewLines } from '@gatehouse/contract/reviews.ts'
+import { decideReviewLines, type OwnReviewLine } from '@gatehouse/contract/reviews.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,12 @@ import { useToasts } from '../../ui/use-toasts.ts'
 export type Decided = Input<typeof decideReviewLines>
 /** What has to be confirmed, with the number of lines. */
 export type Asked = Decided & { confirm: number }
+
+/** Lines as the call names them, with what was seen of them. */
+export const asSeen = (lines: readonly OwnReviewLine[]): Pick<Decided, 'lineIds' | 'seen'> => ({
+  lineIds: lines.map(({ _id }) => _id),
+  seen: lines.map(({ decidedAt }) => decidedAt),
+})
 
 /**
  * Sends decisions, one after the other: what is decided by keys while the one before is on its way is not lost. So many within seconds
@@ -34,6 +40,10 @@ export function useDecide(onDone: (lineIds: readonly string[]) => void) {
         onDone(decided.lineIds)
         waiting.current.shift()
       }
+    } catch (error) {
+      // Somebody else may have been faster. The review itself stays, and with it the form that says so.
+      void cache.invalidateQueries({ queryKey: ['ownReviews', 'lines'] })
+      throw error
     } finally {
       waiting.current = []
     }
