@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
-import { expect, test } from '../portal.ts'
+import { expect, Portal, test } from '../portal.ts'
 import { register } from '../register.ts'
 
 test('a forgotten password is replaced by a link, and the old one is void', async ({ page, portal }) => {
@@ -35,6 +36,50 @@ test('a forgotten password is replaced by a link, and the old one is void', asyn
   await expect(page.getByRole('alert')).toHaveText(/That combination is not right\./)
   await portal.signIn(nila.email, 'Falcon#River77*Stone')
   await arrived(page, '**/dashboard/app')
+})
+
+test('the link for a new password leads on to where its browser wanted to go, and to no other site', async ({
+  page,
+  portal,
+  elsewhere,
+  product,
+}) => {
+  const { email } = await register(portal)
+  const link = /http:\S+\/resetpassword\/\S+/
+  let last: string | null = null
+  const ask = async (at: string) => {
+    await page.goto(at)
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByLabel('Email ID').fill(email)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('Reset Password link was sent to your email successfully')).toBeVisible()
+    last = await portal.message(email, link, last)
+    return last
+  }
+  const choose = async (on: Page, address: string, password: string) => {
+    await on.goto(address)
+    await on.getByLabel('New Password').fill(password)
+    await on.getByLabel('Confirm Password').fill(password)
+    await on.getByRole('button', { name: 'Create New Password' }).click()
+    await on.getByRole('button', { name: 'Continue now' }).click()
+    await arrived(on, '**/login**')
+  }
+
+  // Another browser, which wanted to go nowhere.
+  await choose(elsewhere.page, await ask('/login?returnTo=%2Fdashboard%2Fsessions'), 'Falcon#River77*Stone')
+  expect(new URL(elsewhere.page.url()).search).toBe('')
+  await choose(page, await ask('/login?returnTo=%2F%2Fexample.com'), 'Falcon#River77*Stonf')
+  expect(new URL(page.url()).search).toBe('')
+
+  const mailed = await ask('/login?returnTo=%2Fdashboard%2Fsessions&login_hint=nila')
+  const tab = await page.context().newPage()
+  await tab.goto('/resetpassword/3f2504e0-4f89-41d3-9a0c-0305e82c3301')
+  await expect(tab.getByRole('link', { name: 'Request a new link' })).toHaveAttribute('href', /returnTo=%2Fdashboard/)
+  await choose(tab, mailed, 'Falcon#River77*Stong')
+  expect(new URL(tab.url()).searchParams.get('returnTo')).toBe('/dashboard/sessions')
+  expect(new URL(tab.url()).searchParams.get('login_hint')).toBe('nila')
+  await new Portal(tab, product).signIn(email, 'Falcon#River77*Stong')
+  await arrived(tab, '**/dashboard/sessions')
 })
 
 test('a reset link that is not valid says so', async ({ page }) => {

@@ -6,7 +6,7 @@ import { Alert } from '../ui/Alert.tsx'
 
 export type DeadLinkProps = {
   /** Where to go on from here. Without it: the page to sign in. */
-  next?: { to: '/forgetpassword'; label: string }
+  next?: { to: '/forgetpassword'; search?: { returnTo?: string }; label: string }
   children?: ReactNode
 }
 
@@ -22,7 +22,7 @@ export function DeadLink({ refusal, next, children }: Props) {
     <>
       <Alert tone="error">{t(VISITOR_ERRORS[refusal].msg)}</Alert>
       {children}
-      <Link to={next?.to ?? '/login'} className="button button-primary button-large">
+      <Link to={next?.to ?? '/login'} search={next?.search ?? {}} className="button button-primary button-large">
         {next?.label ?? t('Back to sign-in')}
       </Link>
     </>

@@ -17,6 +17,7 @@ import { useAction } from '../ui/use-action.ts'
 import { InboxHint } from './InboxHint.tsx'
 import { callWithWork } from './proof-of-work/with-work.ts'
 import { Working } from './Working.tsx'
+import { keepWay } from './way-after-reset.ts'
 
 export function ForgetPasswordPage() {
   const { t } = useTranslation()
@@ -31,6 +32,7 @@ export function ForgetPasswordPage() {
     } finally {
       setIsWorking(false)
     }
+    keepWay(wayOn)
     setSent({ text: t(requestRequestPassword.message) })
   })
   usePageTitle(t('Forgot password?'))

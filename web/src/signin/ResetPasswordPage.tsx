@@ -6,6 +6,7 @@ import { Continue } from '../ui/Continue.tsx'
 import { LinkPage } from './LinkPage.tsx'
 import { ResetPasswordForm } from './ResetPasswordForm.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
+import { keepWay, keptWay } from './way-after-reset.ts'
 
 export function ResetPasswordPage() {
   const { t } = useTranslation()
@@ -20,11 +21,17 @@ export function ResetPasswordPage() {
     refusal: 'reset_link_invalid',
   })
 
+  function handleContinue() {
+    const search = keptWay()
+    keepWay({})
+    void navigate({ to: '/login', search })
+  }
+
   return (
     <LinkPage
       title={t('Create New Password')}
       link={link}
-      dead={{ next: { to: '/forgetpassword', label: t('Request a new link') } }}
+      dead={{ next: { to: '/forgetpassword', search: keptWay(), label: t('Request a new link') } }}
     >
       {link.state === 'form' && (
         <ResetPasswordForm
@@ -32,9 +39,7 @@ export function ResetPasswordPage() {
         />
       )}
       {link.state === 'done' && (
-        <Continue onContinue={() => void navigate({ to: '/login' })}>
-          {t(consumeRequestRequestPassword.message)}
-        </Continue>
+        <Continue onContinue={handleContinue}>{t(consumeRequestRequestPassword.message)}</Continue>
       )}
     </LinkPage>
   )
