@@ -4,6 +4,7 @@ import { invite, listInvitations, resendInvitations } from '@gatehouse/contract/
 import { listRecoveries, startRecovery } from '@gatehouse/contract/admin/people/recoveries.ts'
 import { endUserSessions } from '@gatehouse/contract/admin/people/sessions.ts'
 import { resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
+import { startReview } from '@gatehouse/contract/admin/reviews/reviews.ts'
 import { acceptInvitation, readInvitation } from '@gatehouse/contract/invitations.ts'
 import { DestroySession, endOtherSessions } from '@gatehouse/contract/session.ts'
 import { changePassword } from '@gatehouse/contract/signin.ts'
@@ -11,8 +12,10 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { publishDue } from '../src/admin/approvals/publish-dates/publish-due.ts'
 import { sendDueLinks } from '../src/admin/people/recoveries/send-due-links.ts'
+import { keepReviewDates } from '../src/admin/reviews/review-dates.ts'
 import { prune } from '../src/db/prune.ts'
 import { aWiderDraft, inOrder } from './approval-drafts.ts'
+import { aMatrix } from './approvals.ts'
 import { anAddress, aPerson, openSessionFor, PASSWORD } from './builders.ts'
 import { someoneWith, useAdministrator } from './console.ts'
 import { useTestServer, type Visitor } from './server.ts'
@@ -148,13 +151,40 @@ describe('what was begun in a session goes on after', () => {
   })
 })
 
-test('that a session was distrusted is known for as long as a date of it waits', async () => {
-  const { editor, counts, come } = await aDate()
-  await admin.call(endUserSessions, { userId: editor.person.id })
+/** The session was distrusted 40 days ago. */
+async function distrustLongAgo({ person }: Someone) {
+  await admin.call(endUserSessions, { userId: person.id })
   await server.db.execute(sql`
     update sessions set ended_at = now() - interval '40 days', expires_at = now() - interval '40 days'
-    where user_id = ${editor.person.id}`)
+    where user_id = ${person.id}`)
   await prune(server.db, async () => undefined)
-  await come()
-  expect(await counts()).toBe('deny')
+}
+
+describe('that a session was distrusted is known for as long as', () => {
+  test('a date of it waits', async () => {
+    const { editor, counts, come } = await aDate()
+    await distrustLongAgo(editor)
+    await come()
+    expect(await counts()).toBe('deny')
+  })
+
+  test('a review of it runs', async () => {
+    const matrix = await aMatrix(server)
+    await matrix.row('Manager', { range: [0, 500_000] })
+    const { id: holder } = await matrix.person('Manager')
+    const owner = await someoneWith(server, ['reviews:read', 'reviews:write', 'users:write'])
+    const { id: reviewer } = await aPerson(server)
+    const dueOn = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
+    const { data: review } = await owner.visitor.call(startReview, {
+      ...{ name: 'Managers', reviewerRule: 'people', reviewerIds: [reviewer], dueOn, silence: 'revoke' },
+      scope: { applicationId: matrix.application.id },
+    } as never)
+    await distrustLongAgo(owner)
+    await server.db.execute(sql`update access_reviews set due_on = current_date - 60 where id = ${review._id}`)
+    await keepReviewDates(server)
+    const { rows } = await server.db.execute(sql`
+      select l.outcome, exists (select from assignments s where s.user_id = ${holder}) as "isAssigned"
+      from access_review_lines l where l.review_id = ${review._id}`)
+    expect(rows).toEqual([{ outcome: 'failed', isAssigned: true }])
+  })
 })

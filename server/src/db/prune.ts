@@ -13,8 +13,12 @@ const SHORT_MS = 50
 const SESSION_OVER = raw(`coalesce((
   select s.ended_at is not null or s.expires_at <= now() from sessions s where s.id = session_id), true)`)
 
-/** Until a draft is published at its date, the row says whether the session in which it was set was distrusted. */
-const DATES_NOTHING = raw('not exists (select from approval_publish_dates d where d.session_id = sessions.id)')
+/**
+ * Until a draft is published at its date, and a review is over, the row says whether the session in which the one was set and the other
+ * begun was distrusted.
+ */
+const NOTHING_WAITS = raw(`not exists (select from approval_publish_dates d where d.session_id = sessions.id)
+  and not exists (select from access_reviews v where v.state in ('running', 'closing') and sessions.id in (v.owner_session_id, v.closed_session_id))`)
 
 /** Rows of a table that match a condition, found by an index of a column. `mayGo` may exclude some of them. */
 type Due = [table: string, along: string, condition: Sql, mayGo?: Sql]
@@ -47,8 +51,8 @@ const EXPIRED: Due[] = [
   ['oidc_grants', 'expires_at', sql`expires_at < now() - interval '1 day'`, SESSION_OVER],
   ['oidc_grants', 'revoked_at', sql`revoked_at < now() - interval '1 day'`, SESSION_OVER],
   ['actings', 'expires_at', sql`expires_at < now() - interval '30 days'`],
-  ['sessions', 'expires_at', sql`expires_at < now() - interval '30 days'`, DATES_NOTHING],
-  ['sessions', 'ended_at', sql`ended_at < now() - interval '30 days'`, DATES_NOTHING],
+  ['sessions', 'expires_at', sql`expires_at < now() - interval '30 days'`, NOTHING_WAITS],
+  ['sessions', 'ended_at', sql`ended_at < now() - interval '30 days'`, NOTHING_WAITS],
   ['outbox', 'settled_at', sql`settled_at < now() - interval '30 days' and state <> 'ready'`],
   ['messages', 'created_at', sql`created_at < now() - interval '90 days'`],
   ['delivery_attempts', 'at', sql`at < now() - interval '90 days'`],
