@@ -162,4 +162,10 @@ test('a gateway has owners, and before an account ends it is said whose it is', 
   await expect(lost).toContainText('Vendor Portal · owned@example.com')
   await admin.fill(person, { Status: 'ACTIVE', 'Last day': '2031-03-31' })
   await expect(lost).toContainText('Vendor Portal · owned@example.com')
+  // Its link finds it on whatever page of the list it is.
+  const link = lost.getByRole('link', { name: 'Vendor Portal · owned@example.com' })
+  await expect(link).toHaveAttribute('href', /field=fromMailId&search=owned/)
+  await link.click()
+  await admin.dialog('Discard changes?').getByRole('button', { name: 'Discard' }).click()
+  await expect(update.getByLabel('From', { exact: true })).toHaveValue('owned@example.com')
 })

@@ -6,6 +6,8 @@ import type { clans } from '@gatehouse/contract/admin/clients/clans.ts'
 import type { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import type { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
 import type { Resource } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-configurations.ts'
+import type { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import type { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { permissions } from '@gatehouse/contract/admin/roles/permissions.ts'
 import type { roles } from '@gatehouse/contract/admin/roles/roles.ts'
@@ -33,6 +35,8 @@ type Lists = {
   '/dashboard/client': typeof clients
   '/dashboard/poc': typeof pocs
   '/dashboard/clan': typeof clans
+  '/dashboard/configurationEmail': typeof emailConfigurations
+  '/dashboard/configurationSms': typeof smsConfigurations
   '/dashboard/emailTemplate': typeof emailTemplates
   '/dashboard/smsTemplate': typeof smsTemplates
   '/dashboard/webhooks': typeof webhooks

@@ -36,7 +36,7 @@ export function Uses({ uses }: { uses: readonly Use[] }) {
 
 function Name({ kind, name, id }: { kind: string; name: string; id: string | undefined }) {
   const { permissions } = useSession()
-  const address = addressOfUse(kind, id)
+  const address = addressOfUse(kind, name, id)
   if (address === null) return name
   const { screen, ...link } = address
   return mayOpen(permissions, `/dashboard${screen}`) ? <Link {...link}>{name}</Link> : name

@@ -1,4 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
+import { recordLink } from '../../session/list-link.ts'
 import { recordPage, type ScreenPath } from '../../shell/screens.ts'
 
 /** Where a record is shown, and the screen that one must be allowed to open for it. */
@@ -17,7 +18,7 @@ const review = (id: string): Address => ({
 })
 
 /** By the kind of a use; kinds without an entry have no links. */
-const ADDRESSES: Record<string, (id: string) => Address> = {
+const ADDRESSES: Record<string, (id: string, name: string) => Address> = {
   assignments: application,
   'applications that nobody else owns': application,
   'stand-ins for them': person,
@@ -40,13 +41,23 @@ const ADDRESSES: Record<string, (id: string) => Address> = {
     to: '/dashboard/approvalVersions',
     search: { draft: id } as never,
   }),
-  'gateways that nobody else owns': (lane) => {
-    const [kind, open] = lane.split(':')
-    const screen = kind === 'sms' ? '/configurationSms' : '/configurationEmail'
-    return { screen, to: `/dashboard${screen}`, search: { open } as never }
+  'gateways that nobody else owns': (lane, name) => {
+    const [kind, _id = ''] = lane.split(':')
+    // The name is what the lists of gateways call one: an email configuration by its application, too.
+    return kind === 'sms'
+      ? { screen: '/configurationSms', ...searched(SMS, { _id, name }) }
+      : { screen: '/configurationEmail', ...searched(EMAIL, { _id, name: name.split(' · ').at(-1) ?? '' }) }
   },
 }
 
+const EMAIL = { to: '/dashboard/configurationEmail', field: 'fromMailId' } as const
+const SMS = { to: '/dashboard/configurationSms', field: 'providerName' } as const
+
+function searched(...asked: Parameters<typeof recordLink>) {
+  const { to, search } = recordLink(...asked)
+  return { to, search: search as never }
+}
+
 /** Where a record that uses another one is shown; `null`: nowhere of its own. */
-export const addressOfUse = (kind: string, id: string | undefined): Address | null =>
-  id === undefined ? null : (ADDRESSES[kind]?.(id) ?? null)
+export const addressOfUse = (kind: string, name: string, id: string | undefined): Address | null =>
+  id === undefined ? null : (ADDRESSES[kind]?.(id, name) ?? null)
