@@ -70,7 +70,7 @@ export function useInvitationColumns(state: Invitation['state']): TableColumn<In
           {sends > 1 && <small>{t('sent {{count}} times', { count: sends })}</small>}
           {!isSenderActive && (state === 'open' || state === 'refused' || state === 'expired') && (
             <StatusBadge
-              status={t('The sender is no longer active, or that session was ended: send it again')}
+              status={t('The sender is no longer active, or the session in which it was sent was ended: send it again')}
               tone="warning"
             />
           )}
