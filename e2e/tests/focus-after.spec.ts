@@ -62,6 +62,8 @@ test('after a draft was created the focus is on the content', async ({ admin, pa
 })
 
 test('after "Close without copying?" the focus is where the secret was asked for', async ({ admin, page }) => {
+  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Vendor')
+  const applicationId = application?._id
   await admin.open('/dashboard/eaiapplication?search=Vendor', 'Applications')
   await admin.choose('Vendor Portal', 'Secrets')
   const dialog = admin.dialog('Secrets - Vendor Portal')
@@ -72,4 +74,9 @@ test('after "Close without copying?" the focus is where the secret was asked for
   await press(page, admin.dialog('Close without copying?').getByRole('button', { name: 'Close anyway' }))
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Actions for Vendor Portal' })).toBeFocused()
+  const secrets = await admin.list<{ _id: string; name: string }>(
+    `/api/application/secrets?applicationId=${applicationId}`,
+  )
+  const secretId = secrets.find(({ name }) => name === 'Focus')?._id
+  await admin.call('/api/application/endSecret', { applicationId, secretId, days: 0 })
 })
