@@ -1,3 +1,4 @@
+import { endUserSessions } from '@gatehouse/contract/admin/people/sessions.ts'
 import { expect, test } from '../console.ts'
 
 test('the history names each part of a record that was changed, and writes days as people do', async ({
@@ -57,4 +58,16 @@ test('a line of the activity leads to everything that was done in its session', 
   await expect(page.getByRole('button', { name: 'Remove the filter One session' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).not.toHaveURL(/sessionId/)
+})
+
+test('each of several sessions that were ended leads to what was done in it', async ({ admin, page, signIn }) => {
+  const person = await admin.employ('Several', [])
+  for (let session = 0; session < 2; session++) await signIn(person, null)
+  await admin.call(endUserSessions.path, { userId: person._id })
+  await admin.open(`/dashboard/activity?subjectId=${person._id}&event=users.sessions-ended`, 'Activity')
+  await page.getByRole('button', { name: /^Details of / }).click()
+  await expect(page.getByRole('button', { name: 'Everything in session 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Everything in session 2' }).click()
+  await expect(page).toHaveURL(new RegExp(`actorId=${person._id}.*sessionId=`))
+  await expect(admin.row('Signed in')).toHaveCount(1)
 })

@@ -69,9 +69,11 @@ export function ActivityDetail({ line, onShow }: Props) {
               {t('Full history')}
             </Button>
           )}
-          {sessions.map((session) => (
+          {sessions.map((session, index) => (
             <Button key={session.sessionId} variant="link" onClick={() => onShow({ ...EVERYTHING, ...session })}>
-              {t('Everything in this session')}
+              {sessions.length === 1
+                ? t('Everything in this session')
+                : t('Everything in session {{number}}', { number: index + 1 })}
             </Button>
           ))}
         </div>
