@@ -42,11 +42,17 @@ test('of two reviewers with the same list, the second is told what the first has
   const decided = await query(
     product.dataDir,
     `select u.first_name as name, l.decision from access_review_lines l join users u on u.id = l.user_id
-      where l.review_id = $1 order by 1`,
+      where l.review_id = $1 and l.decision is not null order by 1`,
     [_id],
   )
   expect(decided).toEqual([
     { name: 'Tvisha', decision: 'revoke' },
     { name: 'Yamini', decision: 'keep' },
   ])
+  // Other tests count the assignments that end soon.
+  await query(
+    product.dataDir,
+    `update assignments set valid_until = null where user_id in (
+      select id from users where first_name in ('Tvisha', 'Yamini'))`,
+  )
 })
