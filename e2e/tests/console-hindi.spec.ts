@@ -7,11 +7,16 @@ import {
   SCREENS as TABLE,
 } from '../../web/src/shell/screens.ts'
 import { arrived } from '../arrived.ts'
-import { expect, test } from '../console.ts'
+import { test as base, expect } from '../console.ts'
 import { SCREENS as LISTS } from '../console-screens.ts'
 import { englishIn, hindi } from '../hindi.ts'
 import { chooseLanguage } from '../saved.ts'
 import { visit } from '../visit.ts'
+
+/** In a worker of their own, whose product has the records of the demo only: what other tests call theirs may be words of the portal. */
+const test = base.extend<object, { hasOwnProduct: boolean }>({
+  hasOwnProduct: [true, { scope: 'worker', option: true }],
+})
 
 test('in Hindi no English text of the portal is left on the roles screen, in its menu and forms', async ({
   admin,
