@@ -1,6 +1,6 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import type { Console } from '../console.ts'
-import { byButton, type Overlay, REVIEW } from './overlay.ts'
+import { byButton, type Overlay, REVIEW, type World } from './overlay.ts'
 
 /** Those of the account pages. */
 export const ACCOUNT_OVERLAYS: Overlay[] = [
@@ -110,13 +110,15 @@ export const ACCOUNT_OVERLAYS: Overlay[] = [
   {
     file: 'web/src/account/ShowRecoveryCodes.tsx',
     at: '/dashboard/signInMethods',
+    open: makeCodes,
+  },
+  {
+    file: 'web/src/account/ShowRecoveryCodes.tsx',
+    at: '/dashboard/signInMethods',
     async open(world) {
-      await query(
-        world.product.dataDir,
-        `delete from recovery_codes where user_id = (select id from users where email like 'asha%')`,
-      )
-      await world.admin.page.reload()
-      return byButton('Make recovery codes')(world)
+      const codes = await makeCodes(world)
+      await codes.getByRole('button', { name: 'Close', exact: true }).click()
+      return world.admin.dialog('Close without saving the codes?')
     },
   },
   {
@@ -136,3 +138,12 @@ export const ACCOUNT_OVERLAYS: Overlay[] = [
 ]
 
 const WALKER = { email: 'walker@example.com', password: 'Kestrel#Orbit42*Lamp' }
+
+async function makeCodes(world: World) {
+  await query(
+    world.product.dataDir,
+    `delete from recovery_codes where user_id = (select id from users where email like 'asha%')`,
+  )
+  await world.admin.page.reload()
+  return byButton('Make recovery codes')(world)
+}

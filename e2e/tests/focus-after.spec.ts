@@ -1,12 +1,23 @@
 import type { Locator, Page } from '@playwright/test'
 import { deleteDraft } from '../a-draft.ts'
 import { arrived } from '../arrived.ts'
-import { expect, test } from '../console.ts'
+import { type Console, expect, test } from '../console.ts'
 
 /** As by the keyboard. */
 const press = async (page: Page, target: Locator) => {
   await target.focus()
   await page.keyboard.press('Enter')
+}
+/** Claims managers approve more in the draft. */
+const addChange = async (admin: Console, page: Page) => {
+  await page.getByRole('main').getByRole('searchbox').fill('Claims Manager')
+  await arrived(page, (url) => url.searchParams.get('search') === 'Claims Manager')
+  await admin.settled()
+  await admin.choose('Claims Manager, Acme Insurance', 'Change what it approves')
+  const form = page.getByRole('dialog', { name: 'Claims Manager' })
+  await admin.fill(form, { 'Range To': '150000' })
+  await form.getByRole('button', { name: 'Save in the draft' }).click()
+  await expect(form).toHaveCount(0)
 }
 const content = (page: Page) => page.getByRole('main')
 
@@ -50,7 +61,10 @@ test('a link that goes away with its page or its section gives the focus to what
   await expect(page.locator('.record-section')).toBeFocused()
 })
 
-test('after a draft was created the focus is on the content', async ({ admin, page }) => {
+test('after a draft was created, and after it got and lost a date, the focus is on the content', async ({
+  admin,
+  page,
+}) => {
   await admin.open('/dashboard/approvalVersions', 'Approval versions')
   await press(page, page.getByRole('button', { name: 'Make a draft' }))
   const form = admin.dialog('Make a draft')
@@ -58,7 +72,26 @@ test('after a draft was created the focus is on the content', async ({ admin, pa
   await press(page, form.getByRole('button', { name: 'Create' }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('With focus')
   await expect(content(page)).toBeFocused()
-  await deleteDraft(admin, new URL(page.url()).searchParams.get('draft') ?? '')
+
+  // The button goes away once the draft has a date, and so does the one that calls the date off.
+  const draftId = new URL(page.url()).searchParams.get('draft') ?? ''
+  const publish = page.getByRole('button', { name: 'Publish', exact: true })
+  await addChange(admin, page)
+  await press(page, publish)
+  const publishing = admin.dialog('Publish the draft?')
+  await publishing.getByLabel('From a date').check()
+  const nextMonth = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  await publishing.getByLabel('Date and time').fill(`${nextMonth}T09:00`)
+  await publishing.getByLabel('Reason').fill('For next month')
+  await press(page, publishing.getByRole('button', { name: 'Set the date' }))
+  await expect(page.getByText(/Nobody changes this draft until then/)).toBeVisible()
+  await expect(publish).toHaveCount(0)
+  await expect(content(page)).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Call it off' }))
+  await press(page, admin.dialog('Call the date off?').getByRole('button', { name: 'Call it off' }))
+  await expect(publish).toBeVisible()
+  await expect(content(page)).toBeFocused()
+  await deleteDraft(admin, draftId)
 })
 
 test('after "Close without copying?" the focus is where the secret was asked for', async ({ admin, page }) => {

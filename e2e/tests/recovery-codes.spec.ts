@@ -56,3 +56,38 @@ test('a person makes recovery codes, saves them, and signs in with one after the
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(section).toContainText('You have no recovery codes.')
 })
+
+test('recovery codes that nobody has saved are closed or left only after a question', async ({ page, portal }) => {
+  await portal.enterAs('vikram')
+  await page.goto('/dashboard/signInMethods')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
+  await arrived(page, '**/dashboard/app')
+  await page.goBack()
+  await arrived(page, '**/dashboard/signInMethods')
+  const section = page.getByRole('region', { name: 'Recovery codes' })
+  await section.getByRole('button', { name: 'Make recovery codes' }).click()
+  const shown = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await expect(shown.getByRole('listitem')).toHaveCount(10)
+  const asking = page.getByRole('dialog', { name: 'Close without saving the codes?' })
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.goForward()]) {
+    await leave()
+    await asking.getByRole('button', { name: 'Cancel' }).click()
+    await expect(shown.getByRole('listitem')).toHaveCount(10)
+  }
+  await page.keyboard.press('Escape')
+  await expectAccessible(page, 'the question about new recovery codes', asking)
+  await asking.getByRole('button', { name: 'Close anyway' }).click()
+  await expect(shown).toHaveCount(0)
+  await expect(page).toHaveURL(/signInMethods$/)
+
+  await section.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click()
+  const downloading = page.waitForEvent('download')
+  await shown.getByRole('link', { name: 'Download' }).click()
+  await downloading
+  await page.keyboard.press('Escape')
+  await expect(shown).toHaveCount(0)
+  await section.getByRole('button', { name: 'Remove the codes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(section).toContainText('You have no recovery codes.')
+})

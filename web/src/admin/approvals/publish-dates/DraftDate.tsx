@@ -8,6 +8,7 @@ import { nameOfZone } from '../../../i18n/time-zone.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { FocusStays } from '../../../ui/FocusStays.tsx'
 import { CallOffDate } from './CallOffDate.tsx'
 
 /** When a draft is published, or why it was not. */
@@ -49,9 +50,11 @@ function DateNotice({ date, onCallOff }: { date: PublishDate; onCallOff: () => v
       {reason !== '' && <p>{t('Reason: {{reason}}', { reason })}</p>}
       {permissions.includes('approvals:write') && (
         <div className="draft-buttons">
-          <Button variant="neutral" onClick={onCallOff}>
-            {t('Call it off')}
-          </Button>
+          <FocusStays>
+            <Button variant="neutral" onClick={onCallOff}>
+              {t('Call it off')}
+            </Button>
+          </FocusStays>
         </div>
       )}
     </Alert>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { FocusStays } from '../../../ui/FocusStays.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { NewReplay } from '../replays/NewReplay.tsx'
 import { isFrozen } from '../second-person/DraftRequest.tsx'
@@ -34,9 +35,11 @@ export function DraftActions({ draft }: { draft: DraftPage }) {
   return (
     <div className="record-actions">
       {mayChange && (
-        <Button onClick={() => setAsked('publish')}>
-          {draft.asksSecondPerson ? t('Ask to publish') : t('Publish')}
-        </Button>
+        <FocusStays>
+          <Button onClick={() => setAsked('publish')}>
+            {draft.asksSecondPerson ? t('Ask to publish') : t('Publish')}
+          </Button>
+        </FocusStays>
       )}
       <RowMenu
         name={draft.name}
