@@ -35,6 +35,7 @@ import { dropForwardedPorts } from './http/forwarded-addresses.ts'
 import { installGuards, makeOwnHosts } from './http/guards.ts'
 import { serveHealth } from './http/health.ts'
 import { serveApiDocument } from './http/openapi.ts'
+import { answerUnparsed } from './http/parser-refusals.ts'
 import { closeAfterRest } from './http/read-rest.ts'
 import { installRecentChange } from './http/recent-change.ts'
 import { serveRelatedOrigins } from './http/related-origins.ts'
@@ -109,6 +110,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnreadable(config),
+    clientErrorHandler: answerUnparsed(config),
     // `route()` parses with the contract. The framework's own schema compilers would be loaded at every start.
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
   })

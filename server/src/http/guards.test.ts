@@ -252,6 +252,19 @@ describe('a request that two readers might read differently', () => {
     expect(await counts()).toEqual(before)
   })
 
+  test.each<[what: string, request: string, status: number]>([
+    ['too large headers', `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: ${'a=b; '.repeat(5000)}\r\n\r\n`, 431],
+    ['no request at all', 'Good morning\r\n\r\n', 400],
+    ['a method of nobody', 'GIVE / HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+  ])('gets the answer that others get, with its headers: %s', async (_what, request, status) => {
+    const refused = await send(request)
+    expect(refused.status).toBe(status)
+    expect(JSON.parse(refused.body)).toEqual({ code: status, msg: expect.stringMatching(/\.$/), data: null })
+    expect(refused.answer).toMatch(/^content-security-policy: default-src 'none'/im)
+    expect(refused.answer).toMatch(/^x-content-type-options: nosniff\r$/im)
+  })
+
   test('gets its refusal also if it is still being sent', async () => {
     const piece = Buffer.alloc(50_000, 'x')
     const sendSlowly = async (headers: string[], path: string = login.path) => {
