@@ -62,7 +62,7 @@ test('decisions are replayed against a draft, and each that differs leads to its
   await row.getByRole('link', { name: 'Settlement' }).click()
   const check = admin.dialog('Check approvals')
   await expect(check.getByText(/^As the draft Less for heads would make it/)).toBeVisible()
-  await expect(check.getByLabel('Approved before')).toHaveValue('5,000.00')
+  await expect(check.getByLabel('Approved before')).toHaveValue('5,000')
   await expect(check.getByLabel('Draft', { exact: true })).toHaveValue(draftId)
   await page.goBack()
   await page.getByRole('link', { name: 'Approval versions' }).last().click()

@@ -21,7 +21,7 @@ export function OwnStandIns({ standIns }: { standIns: OwnStandIn[] }) {
                 <p className="requestable-name">{name}</p>
                 <p>{timeInWords(t, i18n.language, one)}</p>
                 <p>{authorityInWords(t, one)}</p>
-                {limitsInWords(t, i18n.language, one) && <p>{limitsInWords(t, i18n.language, one)}</p>}
+                {limitsInWords(t, one) && <p>{limitsInWords(t, one)}</p>}
                 {one.note && <p>{one.note}</p>}
               </div>
               <div className="requestable-end">

@@ -56,11 +56,14 @@ export function formatNumber(value: number, language: string): string {
   return formatter('number', language).format(value)
 }
 
-/** An amount of money as people read it: '₹25,000', and with paise only where there are some: '₹25,000.50'. */
-export function formatRupees(rupees: number, language: string): string {
-  const format = { style: 'currency', currency: 'INR', trailingZeroDisplay: 'stripIfInteger' } as const
-  return formatter('number', language, format).format(rupees)
+/** Rupees, grouped as in India, with paise only where there are some, and without the sign: '25,000', '25,000.50'. */
+export function formatAmount(rupees: number): string {
+  const format = { minimumFractionDigits: 2, maximumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' } as const
+  return formatter('number', 'en', format).format(rupees)
 }
+
+/** An amount of money as people read it: '₹25,000', '₹25,000.50'. */
+export const formatRupees = (rupees: number): string => `₹${formatAmount(rupees)}`
 
 function formatDays(days: number, language: string): string {
   return formatter('days', language, { numeric: 'auto' }).format(days, 'day')

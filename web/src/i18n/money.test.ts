@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatAmount, readAmount, readWholeNumber } from './money.ts'
+import { formatAmount, formatRupees } from './format.ts'
+import { readAmount, readWholeNumber } from './money.ts'
 
 test.each([
   ['25000', 25_000],
@@ -59,6 +60,8 @@ test.each([
   expect(readWholeNumber(typed)).toBe(read)
 })
 
-test('an amount is grouped as in India, with its paise', () => {
-  expect(formatAmount(123_456_789.5)).toBe('12,34,56,789.50')
+test('an amount is grouped as in India, with its paise where there are some, in a field as in a text', () => {
+  const amounts = [0, 100_000, 123_456_789.5]
+  expect(amounts.map(formatAmount)).toEqual(['0', '1,00,000', '12,34,56,789.50'])
+  expect(amounts.map(formatRupees)).toEqual(['₹0', '₹1,00,000', '₹12,34,56,789.50'])
 })

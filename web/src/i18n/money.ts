@@ -1,15 +1,9 @@
 import { asciiDigits } from '@gatehouse/contract/ascii-digits.ts'
 import { readAmount as readWritten } from '@gatehouse/contract/read-amount.ts'
-import { formatter } from './formatters.ts'
 
 /** More digits before the point would leave what a number holds exactly. */
 const MAX_RUPEE_DIGITS = 12
 const MAX_DIGITS = 15
-
-/** Rupees, grouped as in India and without the sign: 25000 is '25,000.00'. */
-export function formatAmount(rupees: number): string {
-  return formatter('number', 'en', { minimumFractionDigits: 2 }).format(rupees)
-}
 
 /** Digits alone, or in groups: as in India (1,00,000) or elsewhere (100,000). Anything else may mean something else. */
 const WHOLE = /^(\d+|\d{1,2}(,\d{2})*,\d{3}|\d{1,3}(,\d{3})+)$/

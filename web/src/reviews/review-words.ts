@@ -39,7 +39,7 @@ export function evidenceInWords(t: TFunction, language: string, line: LineFacts)
       (authority.upTo === null
         ? t('Approves without limit: {{pages}}', { pages: authority.pages.join(', ') })
         : t('Approves up to {{amount}}: {{pages}}', {
-            amount: formatRupees(authority.upTo, language),
+            amount: formatRupees(authority.upTo),
             pages: authority.pages.join(', '),
           })),
     isCatchAll === true && t('Approves what no row covers'),

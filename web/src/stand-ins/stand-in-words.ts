@@ -17,10 +17,10 @@ export const authorityInWords = (t: TFunction, { role, application, client }: Le
   [role, application.name, client?.name ?? t('every client')].join(' · ')
 
 /** The limits that are narrower than those of the role; empty without any. */
-export function limitsInWords(t: TFunction, language: string, { upTo, pages, regions }: Lent): string {
+export function limitsInWords(t: TFunction, { upTo, pages, regions }: Lent): string {
   const names = regions.map((code) => t(REGIONS[code as keyof typeof REGIONS] ?? code))
   return [
-    upTo !== null && t('up to {{amount}}', { amount: formatRupees(upTo, language) }),
+    upTo !== null && t('up to {{amount}}', { amount: formatRupees(upTo) }),
     pages.map(({ name }) => name).join(', '),
     !regions.includes(ALL_REGIONS) && names.join(', '),
   ]

@@ -1,6 +1,7 @@
 import { type ChangeEvent, type InputHTMLAttributes, type Ref, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { formatAmount, isWorded, readAmount } from '../i18n/money.ts'
+import { formatAmount, formatRupees } from '../i18n/format.ts'
+import { isWorded, readAmount } from '../i18n/money.ts'
 import { describedBy, Field, type FieldProps } from './Field.tsx'
 import './money-field.css'
 
@@ -23,7 +24,7 @@ export function MoneyField({ label, error, hint: ownHint, action, value, onChang
   const isAmount = typeof value === 'number'
   const shown = draft ?? (isAmount ? formatAmount(value) : (value ?? ''))
   const isUnderstood = draft !== null && isAmount && isWorded(draft)
-  const hint = isUnderstood ? `= ₹${formatAmount(value)}` : ownHint
+  const hint = isUnderstood ? `= ${formatRupees(value)}` : ownHint
 
   /** Takes the commas away for typing. What is selected stays so, and the caret stays between the same digits. */
   function ungroup(input: HTMLInputElement) {

@@ -13,7 +13,7 @@ export function findingWords() {
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   return {
     t: (text: string, values?: Record<string, string | number>) => t(text, values ?? {}),
-    rupees: (rupees: number) => formatRupees(rupees, language),
+    rupees: formatRupees,
     list: (names: string[]) => list.format(names),
   }
 }

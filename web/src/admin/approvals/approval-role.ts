@@ -38,12 +38,12 @@ type Range = Pick<ApplicationRole, 'rangeFrom' | 'rangeTo' | 'bounds'>
 
 /** Such as '₹25,000 to ₹1,00,000'. A missing bound is open (requirement C12); without both there is no range. */
 export function rangeText({ rangeFrom, rangeTo, bounds }: Range): string {
-  const { t, language } = i18next
+  const { t } = i18next
   if (rangeFrom === null && rangeTo === null) return ''
   const isAbove = rangeFrom !== null && bounds.startsWith('(')
-  const from = formatRupees(rangeFrom ?? 0, language)
+  const from = formatRupees(rangeFrom ?? 0)
   if (rangeTo === null) return isAbove ? t('more than {{from}}', { from }) : t('{{from}} and more', { from })
-  const amounts = { from, to: formatRupees(rangeTo, language) }
+  const amounts = { from, to: formatRupees(rangeTo) }
   if (bounds.endsWith(')'))
     return isAbove ? t('more than {{from}}, less than {{to}}', amounts) : t('{{from}} to less than {{to}}', amounts)
   return isAbove ? t('more than {{from}}, up to {{to}}', amounts) : t('{{from}} to {{to}}', amounts)

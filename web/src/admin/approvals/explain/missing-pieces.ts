@@ -27,7 +27,7 @@ function figuresOf(reason: ApprovalReason, row: Row, { amount, at }: About): str
   const now = at === null ? Date.now() : Date.parse(at)
   const day = (moment: number) => formatDay(new Date(moment), language)
   const money = (limit: number) => ({
-    ...{ role, limit: formatRupees(limit, language), amount: formatRupees(amount ?? 0, language) },
+    ...{ role, limit: formatRupees(limit), amount: formatRupees(amount ?? 0) },
   })
   if (reason === 'amount-above-limit' && amount !== null && rangeTo !== null) {
     if (bounds.endsWith(')') && amount >= rangeTo)

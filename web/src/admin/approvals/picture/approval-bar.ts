@@ -40,5 +40,5 @@ export function tickText(rupees: number): string {
   const { t, language } = i18next
   if (rupees >= CRORE) return t('₹{{number}} crore', { number: formatNumber(rupees / CRORE, language) })
   if (rupees >= LAKH) return t('₹{{number}} lakh', { number: formatNumber(rupees / LAKH, language) })
-  return formatRupees(rupees, language)
+  return formatRupees(rupees)
 }

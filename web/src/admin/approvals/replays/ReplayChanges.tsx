@@ -48,9 +48,9 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
       cell: (one) => (
         <div className="cell-lines">
           <CaseLink replay={replay} decision={one} />
-          <span>{[amountText(one.amount, i18n.language), one.region].filter(Boolean).join(' · ')}</span>
+          <span>{[amountText(one.amount), one.region].filter(Boolean).join(' · ')}</span>
           {one.earlierAmount !== '' && (
-            <small>{t('Approved before: {{amount}}', { amount: amountText(one.earlierAmount, i18n.language) })}</small>
+            <small>{t('Approved before: {{amount}}', { amount: amountText(one.earlierAmount) })}</small>
           )}
           <small>{one.client?.name}</small>
         </div>
@@ -163,5 +163,4 @@ function CaseLink({ replay, decision }: { replay: Replay; decision: ChangedDecis
 }
 
 const AMOUNT = /^\d+(\.\d+)?$/
-const amountText = (amount: string, language: string) =>
-  AMOUNT.test(amount) ? formatRupees(Number(amount), language) : amount
+const amountText = (amount: string) => (AMOUNT.test(amount) ? formatRupees(Number(amount)) : amount)

@@ -1,5 +1,5 @@
 import { RUPEES_PROBLEM } from '@gatehouse/contract/rupees.ts'
-import { formatAmount } from '../../../i18n/money.ts'
+import { formatRupees } from '../../../i18n/format.ts'
 import { MoneyField } from '../../../ui/MoneyField.tsx'
 import type { FieldInputProps } from './field.ts'
 import { useTypedField } from './use-typed-field.ts'
@@ -8,5 +8,5 @@ import { useTypedField } from './use-typed-field.ts'
 export function MoneyInput(props: FieldInputProps) {
   return <MoneyField {...useTypedField(props)} />
 }
-MoneyInput.show = (rupees: unknown) => (typeof rupees === 'number' ? `₹${formatAmount(rupees)}` : '–')
+MoneyInput.show = (rupees: unknown) => (typeof rupees === 'number' ? formatRupees(rupees) : '–')
 MoneyInput.problemOf = (value: unknown) => (typeof value === 'string' && value !== '' ? RUPEES_PROBLEM : null)

@@ -22,7 +22,7 @@ export function useStandInColumns(areOver: boolean): TableColumn<StandIn>[] {
       cell: (one) => (
         <div className="cell-lines">
           {authorityInWords(t, one)}
-          {limitsInWords(t, i18n.language, one) && <small>{limitsInWords(t, i18n.language, one)}</small>}
+          {limitsInWords(t, one) && <small>{limitsInWords(t, one)}</small>}
         </div>
       ),
     },
