@@ -36,13 +36,18 @@ export const personName = (message: string) => spelledText(message, NAME_MAX_LEN
 
 const NAME_RULE = 'Use letters, numbers, spaces, apostrophes, hyphens and dots only'
 
+const IS_NAME = /^(?=.*\p{L})[\p{L}\p{M}\p{N}\p{Zs}.'’-]*$/u
+/** As in "evil.example"; "M.K." is none. */
+const IS_ADDRESS = /[\p{L}\p{M}]{2}\.[\p{L}\p{M}]{2}/u
+
 /**
  * A name that people write themselves. It stands in messages to others, also to an address that nobody has confirmed yet, where it must
  * not look like a link, an address or a sentence of the portal.
  */
 export const ownName = (message: string) =>
   personName(message).check(
-    z.regex(/^(?=.*\p{L})(?!.*[\p{L}\p{M}]{2}\.[\p{L}\p{M}]{2})[\p{L}\p{M}\p{N}\p{Zs}.'’-]*$/u, NAME_RULE),
+    z.regex(IS_NAME, NAME_RULE),
+    z.refine((name) => !IS_ADDRESS.test(name), 'Put a space after the dot'),
   )
 
 /** The same for registration: 2 to 50 characters (requirement W8). */

@@ -10,6 +10,7 @@ const server = useTestServer()
 const TAKEN = { status: 400, code: 400, msg: 'User already registered', data: null }
 const RULE = 'Must Contain 8 Characters, One Uppercase, One Lowercase, One Number and one special case Character'
 const NAMES = 'Use letters, numbers, spaces, apostrophes, hyphens and dots only'
+const SPACE = 'Put a space after the dot'
 const WEAK = 'This password is too easy to guess. Choose another one.'
 
 const aSignUp = (changes?: Record<string, unknown>) => aRegistration(server, changes)
@@ -62,12 +63,13 @@ describe('what cannot be registered is refused with its message, and nothing is 
     // It would stand in a message of the portal to whoever has the address.
     ...[
       'Locked. Open https://evil.example',
-      'Now at evil.example',
       'Write to it@evil',
       '<b>Won</b>',
       '{{ code }}',
       '12',
     ].flatMap((name) => ['firstName', 'lastName'].map((one): [string, string, string] => [one, name, NAMES])),
+    ['firstName', 'Now at evil.example', SPACE],
+    ['lastName', 'Md.Arif', SPACE],
     ['firstName', 'Me\u202eera', NAMES],
     ['lastName', undefined, 'Last name required'],
     ['lastName', '', 'Last name required'],
