@@ -29,6 +29,7 @@ const nextNumber = () => String(++count).padStart(7, '0')
 type NewPerson = {
   email?: string
   firstName?: string
+  lastName?: string
   phoneNumber?: string
   isAdmin?: boolean
   isVerified?: boolean
@@ -51,7 +52,7 @@ export async function aPerson(server: Stored, person: NewPerson = {}) {
       userName: null,
       phoneNumber,
       firstName: person.firstName ?? 'Asha',
-      lastName: 'Rao',
+      lastName: person.lastName ?? 'Rao',
       passwordHash,
       roleId: person.isAdmin ? (rows[0]?.id ?? null) : null,
       isEmailVerified: person.isVerified ?? true,

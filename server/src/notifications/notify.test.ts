@@ -1,18 +1,16 @@
-import { signUp } from '@gatehouse/contract/signin.ts'
+import { login } from '@gatehouse/contract/signin.ts'
 import { expect, test } from 'vitest'
-import { PASSWORD } from '../../test/builders.ts'
+import { anAddress, aPerson, PASSWORD } from '../../test/builders.ts'
 import { useTestServer } from '../../test/server.ts'
 
 const server = useTestServer({ config: { brand: 'Acme & Sons' } })
 
-let count = 0
-
+/** The code of a sign-in. Administrators may store any name. */
 async function messageFor(firstName: string) {
-  const number = ++count
-  const person = { firstName, lastName: 'Rao', email: `named${number}@example.com`, phoneNumber: `700000000${number}` }
-  const answer = await server.visitor({ ip: `198.51.100.${number}` }).call(signUp, { ...person, password: PASSWORD })
+  const { email } = await aPerson(server, { firstName })
+  const answer = await server.visitor({ ip: anAddress() }).call(login, { email, password: PASSWORD })
   expect(answer.status).toBe(200)
-  const [message] = await server.inbox(person.email)
+  const [message] = await server.inbox(email)
   if (message === undefined) throw new Error('no message')
   return message
 }
@@ -34,6 +32,6 @@ test('the code is in the message and never in its subject', async () => {
   const { subject, text, html } = await messageFor('Asha')
   const code = /\b\d{6}\b/.exec(text)?.[0] as string
   expect(html).toContain(code)
-  expect(subject).toBe('Verify your email for Acme & Sons')
+  expect(subject).toBe('Your sign-in code for Acme & Sons')
   expect(html).toContain('lang="en"')
 })

@@ -1,29 +1,27 @@
 import { emailTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
-import { signUp } from '@gatehouse/contract/signin.ts'
+import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { PASSWORD } from '../../test/builders.ts'
+import { anAddress, aPerson, PASSWORD } from '../../test/builders.ts'
 import { useAdministrator } from '../../test/console.ts'
 import { useTestServer } from '../../test/server.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
 
-let count = 0
-
-/** Saves a template for email verification; `put` inserts it past the rules, like an old one. */
+/** Saves a template for the code of a sign-in; `put` inserts it past the rules, like an old one. */
 async function write(template: { Subject?: string; Template: string }, put = false) {
   await server.db.execute(sql`delete from templates`)
   const sound = { Subject: 'For {{ firstName }}', Template: '<p>{{ code }}</p>' }
-  const form = { Application: 'All', Client: 'All', TemplateName: 'verify-email', TemplateId: 'V', Status: 'ACTIVE' }
+  const form = { Application: 'All', Client: 'All', TemplateName: 'login-otp', TemplateId: 'V', Status: 'ACTIVE' }
   const { data } = await admin.call(emailTemplates.create, { ...form, ...sound, ...(put ? {} : template) })
   if (put) await server.db.execute(sql`update templates set body = ${template.Template} where id = ${data._id}`)
 }
 
+/** Administrators may store any name. */
 async function messageFor(firstName: string, lastName = 'Rao') {
-  const number = ++count
-  const person = { firstName, lastName, email: `templated${number}@example.com`, phoneNumber: `700000010${number}` }
-  const answer = await server.visitor({ ip: `198.51.100.${number}` }).call(signUp, { ...person, password: PASSWORD })
+  const person = await aPerson(server, { firstName, lastName })
+  const answer = await server.visitor({ ip: anAddress() }).call(login, { email: person.email, password: PASSWORD })
   expect(answer.status).toBe(200)
   const [message] = await server.inbox(person.email)
   if (message === undefined) throw new Error('no message')
@@ -84,7 +82,7 @@ test.each([
   async (_what, Template, why) => {
     await write({ Template }, true)
     const { subject, html, template, answer, body } = await messageFor('javascript:alert(1)')
-    expect(subject).toBe('Verify your email for EAI')
+    expect(subject).toBe('Your sign-in code for EAI')
     expect(html).toContain('Hello javascript:alert(1),')
     expect(html).not.toMatch(/<script|href="javascript/)
     expect(template).toBe('Built-in text')
