@@ -61,13 +61,9 @@ describe('what cannot be registered is refused with its message, and nothing is 
     ['firstName', 'M', 'Too Short!'],
     ['firstName', long(51), 'Too Long!'],
     // It would stand in a message of the portal to whoever has the address.
-    ...[
-      'Locked. Open https://evil.example',
-      'Write to it@evil',
-      '<b>Won</b>',
-      '{{ code }}',
-      '12',
-    ].flatMap((name) => ['firstName', 'lastName'].map((one): [string, string, string] => [one, name, NAMES])),
+    ...['Locked. Open https://evil.example', 'Write to it@evil', '<b>Won</b>', '{{ code }}', '12'].flatMap((name) =>
+      ['firstName', 'lastName'].map((one): [string, string, string] => [one, name, NAMES]),
+    ),
     ['firstName', 'Now at evil.example', SPACE],
     ['lastName', 'Md.Arif', SPACE],
     ['firstName', 'Me\u202eera', NAMES],
