@@ -9,7 +9,7 @@ type Props = {
   onSearch: (search: string) => void
 }
 
-/** The search of a list. It has its own state, so that a letter draws nothing but the field before the rows. */
+/** The search of a list. It has its own state, so that a letter draws nothing but the field until its rows are there. */
 export function TypedSearch({ label, hint, search, onSearch }: Props) {
   const [typed, type] = useTypedSearch(search, onSearch)
   return <SearchBox label={label} hint={hint} value={typed} onChange={type} isShortcut />
