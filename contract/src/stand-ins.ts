@@ -90,7 +90,7 @@ export const lendOwnAuthority = endpoint({
   path: '/api/standIns/lendOwn',
   access: 'session',
   summary:
-    'Lends one’s own authority to approve to somebody who has the application for the same client. Both are notified.',
+    'Lends one’s own authority to approve to somebody who has the application for the same client. Both are notified. Needs a sign-in of the last ten minutes.',
   message: 'Stand-in Added',
   request: z.object({
     /** The email address or user name of the stand-in. */

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { countAttempt } from '../../../counting/count-attempt.ts'
 import type { Deps } from '../../../deps.ts'
+import { requireConfirmed } from '../../../factors/require-confirmed.ts'
 import { requireSignInOf } from '../../../factors/require-sign-in.ts'
 import { route } from '../../../http/route.ts'
 import { findAccountByIdentifier } from '../../../identity/users.ts'
@@ -28,6 +29,8 @@ export function serveStandIns(app: FastifyInstance, deps: Deps) {
   })
   route(app, own.lendOwnAuthority, async ({ input: { standIn, ...lent }, actor, request }) => {
     const { userId: lenderId } = actor
+    // It outlives the session: one that was left open or stolen must not be enough.
+    await requireConfirmed(db, actor)
     await countAttempt(deps, [{ bucket: 'stand-ins', of: lenderId }], { subjectId: lenderId })
     const account = await findAccountByIdentifier(db, standIn)
     const { applicationId, clientId = null } = lent

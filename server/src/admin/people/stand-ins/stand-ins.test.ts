@@ -91,6 +91,21 @@ test('a person lends their authority, both are notified, both names are in the a
   expect((await auditOf(server, colleague.id)).at(-1)?.event).toBe('users.stand-in-ended')
 })
 
+test('one’s own authority is lent after a sign-in of the last minutes: a session that was left open lends nothing', async () => {
+  const { person, visitor, lend, own } = await aSituation()
+  await server.db.execute(sql`
+    update sessions set authenticated_at = now() - interval '11 minutes' where user_id = ${person.id}`)
+  expect(await lend()).toMatchObject({ status: 403, data: { hasPassword: true, minutes: 10 } })
+  expect((await own()).standIns).toEqual([])
+  expect(await noticesTo(server, person.id)).toEqual([])
+  await server.db.execute(sql`update sessions set authenticated_at = now() where user_id = ${person.id}`)
+  const { data } = await lend()
+  // To end it is no risk.
+  await server.db.execute(sql`
+    update sessions set authenticated_at = now() - interval '11 minutes' where user_id = ${person.id}`)
+  expect(await visitor.call(endOwnStandIn, { standInId: data._id })).toMatchObject({ status: 200 })
+})
+
 test('authority is lent with the sign-in that opening the application needs', async () => {
   const { matrix, person, visitor, lend } = await aSituation()
   const need = (isNeeded: boolean) =>
