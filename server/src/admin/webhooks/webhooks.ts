@@ -2,6 +2,7 @@ import type { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { isAboutPerson } from '@gatehouse/contract/webhook-events.ts'
 import sql, { empty, raw } from 'sql-template-tag'
+import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { outboundUrlProblem } from '../../outbound/address-rules.ts'
 import { textColumn } from '../engine/list.ts'
@@ -64,17 +65,31 @@ const store = tableStore<Row, Query, Form>({
 })
 
 /**
- * Whoever chooses such events, or where they go, receives what they say of people.
+ * Whoever chooses such events, where they go, or that they go again, decides who receives what they say of people.
  *
  * @throws AppError not_allowed without `users:read`
  */
-function requireMayRead({ person }: Author, events: readonly string[]): void {
-  if (person.userId !== null && events.some(isAboutPerson) && !readsPeople(person))
-    throw new AppError('not_allowed', { msg: NEEDS_MORE })
+async function requireMayRead({ person }: Author, eventsOf: () => Promise<readonly string[]>): Promise<void> {
+  if (person.userId === null || readsPeople(person)) return
+  if ((await eventsOf()).some(isAboutPerson)) throw new AppError('not_allowed', { msg: NEEDS_MORE })
 }
 
 const NEEDS_MORE =
-  'Events about people carry their names and addresses. To choose them, or where they go, you also need users:read.'
+  'Events about people carry their names and addresses. To choose them, where they go, or that they are sent again, you also need users:read.'
+
+/** The events that a webhook has got, or waits for: they can be sent again, to its present address. */
+async function storedEvents(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ event: string }>(sql`
+    select distinct event from webhook_deliveries where webhook_id = ${id}`)
+  return rows.map(({ event }) => event)
+}
+
+/** The events about which an author is judged who changes a webhook. */
+async function concerned(tx: Tx, before: Row, form: Form): Promise<string[]> {
+  if (before.url !== form.url) return [...before.events, ...form.events, ...(await storedEvents(tx, before._id))]
+  const isSwitchedOn = before.status !== 'ACTIVE' && form.status === 'ACTIVE'
+  return isSwitchedOn ? form.events : form.events.filter((event) => !before.events.includes(event))
+}
 
 /** Webhooks. Their addresses must be outside the network, and a new host needs a new secret (requirement P16). */
 export function webhooksStore({ config }: Pick<StoreNeeds, 'config'>): Store<Row, Form> {
@@ -83,19 +98,22 @@ export function webhooksStore({ config }: Pick<StoreNeeds, 'config'>): Store<Row
     ...store,
     create: async (tx, id, form, by) => {
       requireSound(form)
-      requireMayRead(by, form.events)
+      await requireMayRead(by, async () => form.events)
       await store.create(tx, id, form, by)
     },
     update: async (tx, id, form, by) => {
       requireSound(form)
       const before = await store.find(tx, id)
       if (before === null) throw new AppError('not_found')
-      const isElsewhere = before.url !== form.url
-      requireMayRead(by, isElsewhere ? form.events : form.events.filter((event) => !before.events.includes(event)))
+      await requireMayRead(by, () => concerned(tx, before, form))
       await store.update(tx, id, form, by)
       // The new host must not receive signatures that the former receiver would accept.
       if (new URL(before.url).origin !== new URL(form.url).origin)
         await updateRow(tx, 'webhooks', id, { sealed_secret: null, sealed_previous_secret: null, previous_until: null })
+    },
+    restore: async (tx, id, by, deletedAt) => {
+      await requireMayRead(by, async () => (await store.find(tx, id))?.events ?? [])
+      await store.restore(tx, id, by, deletedAt)
     },
   }
 }
