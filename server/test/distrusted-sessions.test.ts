@@ -1,11 +1,13 @@
 import * as drafts from '@gatehouse/contract/admin/approvals/drafts.ts'
 import { datePublishing } from '@gatehouse/contract/admin/approvals/publish-dates.ts'
 import { invite, listInvitations, resendInvitations } from '@gatehouse/contract/admin/people/invitations.ts'
-import { listRecoveries, startRecovery } from '@gatehouse/contract/admin/people/recoveries.ts'
+import { approveRecovery, listRecoveries, startRecovery } from '@gatehouse/contract/admin/people/recoveries.ts'
 import { endUserSessions } from '@gatehouse/contract/admin/people/sessions.ts'
 import { resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
 import { startReview } from '@gatehouse/contract/admin/reviews/reviews.ts'
 import { acceptInvitation, readInvitation } from '@gatehouse/contract/invitations.ts'
+import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
+import { recoverAccount } from '@gatehouse/contract/recoveries.ts'
 import { DestroySession, endOtherSessions } from '@gatehouse/contract/session.ts'
 import { changePassword } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
@@ -23,6 +25,7 @@ import { useTestServer, type Visitor } from './server.ts'
 const server = useTestServer()
 const admin = useAdministrator(server)
 const NEW_PASSWORD = 'Osprey#Canyon77*Drum'
+const EVERYTHING = Object.keys(PERMISSIONS) as Permission[]
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
 
 type Someone = Awaited<ReturnType<typeof someoneWith>>
@@ -84,6 +87,30 @@ async function aDate() {
   return { editor, draftId, counts, come }
 }
 
+/** The recovery of an administrator, which a second one has approved. */
+async function anApprovedRecovery() {
+  const [starter, approver] = [await someoneWith(server, EVERYTHING), await someoneWith(server, EVERYTHING)]
+  const { id: userId } = (await someoneWith(server, ['clients:read'])).person
+  const newEmail = `elsewhere${++count}@example.com`
+  const asked = { userId, newEmail, reason: 'Phone and mailbox are lost' }
+  expect(await starter.visitor.call(startRecovery, asked)).toMatchObject({ status: 200 })
+  const [{ _id: recoveryId } = { _id: '' }] = (await admin.call(listRecoveries, { userId })).data.recoveries
+  expect(await approver.visitor.call(approveRecovery, { userId, recoveryId })).toMatchObject({ status: 200 })
+  const wait = async () => {
+    await server.db.execute(sql`
+      update account_recoveries set ready_at = now() - interval '1 second' where user_id = ${userId}`)
+    await sendDueLinks(server)
+  }
+  const use = async () => {
+    const [mail] = await server.inbox(newEmail)
+    const uuid = /\/recover\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '018f0000-0000-4000-8000-000000000000'
+    const visitor = server.visitor({ ip: anAddress() })
+    const { status } = await visitor.call(recoverAccount, { uuid, newPassword: NEW_PASSWORD })
+    return { isSent: mail !== undefined, status }
+  }
+  return { starter, approver, wait, use }
+}
+
 describe.each(DISTRUSTS)('of a session, once %s,', (_, distrust) => {
   test('no invitation is accepted until somebody sends it again', async () => {
     const { sender, email, uuid } = await anInvitation()
@@ -122,6 +149,17 @@ describe.each(DISTRUSTS)('of a session, once %s,', (_, distrust) => {
     const { recoveries } = (await admin.call(listRecoveries, { userId })).data
     expect(recoveries.map(({ state }) => state)).toEqual(['cancelled'])
   })
+
+  test.each(['before its link is sent', 'when its link is used'])(
+    'no recovery that was approved in it gives the account away: %s',
+    async (when) => {
+      const { approver, wait, use } = await anApprovedRecovery()
+      if (when === 'when its link is used') await wait()
+      expect(await distrust(approver)).toMatchObject({ status: 200 })
+      await wait()
+      expect(await use()).toEqual({ isSent: when === 'when its link is used', status: 400 })
+    },
+  )
 })
 
 describe('what was begun in a session goes on after', () => {
@@ -166,6 +204,13 @@ describe('that a session was distrusted is known for as long as', () => {
     await distrustLongAgo(editor)
     await come()
     expect(await counts()).toBe('deny')
+  })
+
+  test.each(['starter', 'approver'] as const)('a recovery waits of which it was that of the %s', async (who) => {
+    const { wait, use, ...people } = await anApprovedRecovery()
+    await distrustLongAgo(people[who])
+    await wait()
+    expect(await use()).toEqual({ isSent: false, status: 400 })
   })
 
   test('a review of it runs', async () => {

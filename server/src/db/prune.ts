@@ -14,11 +14,13 @@ const SESSION_OVER = raw(`coalesce((
   select s.ended_at is not null or s.expires_at <= now() from sessions s where s.id = session_id), true)`)
 
 /**
- * Until a draft is published at its date, and a review is over, the row says whether the session in which the one was set and the other
- * begun was distrusted.
+ * Until a draft is published at its date, and a review or a recovery is over, the row says whether the session in which one of them was
+ * begun, confirmed or approved was distrusted.
  */
 const NOTHING_WAITS = raw(`not exists (select from approval_publish_dates d where d.session_id = sessions.id)
-  and not exists (select from access_reviews v where v.state in ('running', 'closing') and sessions.id in (v.owner_session_id, v.closed_session_id))`)
+  and not exists (select from access_reviews v where v.state in ('running', 'closing') and sessions.id in (v.owner_session_id, v.closed_session_id))
+  and not exists (select from account_recoveries r where r.state in ('approval', 'waiting', 'sent') and r.expires_at > now()
+    and sessions.id in (r.session_id, r.approved_session_id))`)
 
 /** Rows of a table that match a condition, found by an index of a column. `mayGo` may exclude some of them. */
 type Due = [table: string, along: string, condition: Sql, mayGo?: Sql]

@@ -23,6 +23,8 @@ export const accountRecoveries = pgTable(
     sessionId: uuid('session_id').notNull(),
     /** `null`: the person has no console permissions, or nobody has approved it yet. */
     approvedBy: uuid('approved_by'),
+    /** The session of who approved it; `null` also of what a former release approved. */
+    approvedSessionId: uuid('approved_session_id'),
     createdAt: at('created_at').notNull().defaultNow(),
     /** When the waiting time is over; `null`: it has not begun. */
     readyAt: at('ready_at'),

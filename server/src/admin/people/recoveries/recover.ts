@@ -20,7 +20,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { endAccess } from '../../../sessions/end-access.ts'
 import { hasMoved } from '../notify-of-changes.ts'
 import { endLentSince } from '../stand-ins/end.ts'
-import { isStillAllowed } from './still-allowed.ts'
+import { isStillAllowed, STOOD_FOR, type StoodFor } from './still-allowed.ts'
 
 type Visitor = { ip: string }
 
@@ -91,7 +91,7 @@ async function findUsable(db: Db, uuid: string): Promise<{ userId: string; newEm
   return rows[0] ?? null
 }
 
-type Spent = { newEmail: string; startedBy: string; approvedBy: string | null; sessionId: string }
+type Spent = StoodFor & { newEmail: string }
 
 /** @throws AppError recovery_invalid */
 async function spend(tx: Tx, userId: string, uuid: string): Promise<Spent> {
@@ -100,9 +100,9 @@ async function spend(tx: Tx, userId: string, uuid: string): Promise<Spent> {
   const { rows } = await tx.execute<Spent>(sql`
     update account_recoveries set state = 'used', settled_at = now()
     where secret_hash = ${linkHash(uuid)} and state = 'sent' and expires_at > now()
-    returning new_email as "newEmail", started_by as "startedBy", approved_by as "approvedBy", session_id as "sessionId"`)
+    returning new_email as "newEmail", ${STOOD_FOR}`)
   const [spent] = rows
-  if (spent === undefined || !(await isStillAllowed(tx, { userId, ...spent }))) throw new AppError('recovery_invalid')
+  if (spent === undefined || !(await isStillAllowed(tx, userId, spent))) throw new AppError('recovery_invalid')
   return spent
 }
 

@@ -10,7 +10,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import { PORTAL } from '../../engine/store.ts'
 import { OPEN_DAYS } from './start.ts'
-import { isStillAllowed } from './still-allowed.ts'
+import { isStillAllowed, STOOD_FOR, type StoodFor } from './still-allowed.ts'
 
 /** Recoveries in one round. */
 const BATCH = 100
@@ -27,7 +27,7 @@ export async function sendDueLinks(deps: Pick<Deps, 'db' | 'config' | 'outbox'>)
   }
 }
 
-type Due = { newEmail: string; startedBy: string; approvedBy: string | null; sessionId: string }
+type Due = StoodFor & { newEmail: string }
 
 async function sendLink(deps: Pick<Deps, 'config' | 'outbox'>, tx: Tx, id: string, userId: string): Promise<void> {
   // The person first, as everywhere, so that nobody waits for the other (deadlock).
@@ -37,13 +37,13 @@ async function sendLink(deps: Pick<Deps, 'config' | 'outbox'>, tx: Tx, id: strin
     update account_recoveries set state = 'sent', secret_hash = ${secretHash(uuid)},
       expires_at = now() + make_interval(days => ${OPEN_DAYS})
     where id = ${id} and state = 'waiting' and ready_at <= now()
-    returning new_email as "newEmail", started_by as "startedBy", approved_by as "approvedBy", session_id as "sessionId"`)
+    returning new_email as "newEmail", ${STOOD_FOR}`)
   const [due] = rows
   const account = await findAccountById(tx, userId)
   if (due === undefined || account === null) return
   const { firstName, lastName, language } = account
   const name = fullName({ firstName, lastName })
-  if (!(await isStillAllowed(tx, { userId, ...due }))) {
+  if (!(await isStillAllowed(tx, userId, due))) {
     await tx.execute(
       sql`update account_recoveries set state = 'cancelled', settled_at = now() where id = ${id} and state = 'sent'`,
     )

@@ -58,7 +58,7 @@ export async function startRecovery(
     newEmail: maskEmail(newEmail),
     needsApproval,
   })
-  if (!needsApproval) return beginWaiting(deps, tx, { id, userId, approvedBy: null })
+  if (!needsApproval) return beginWaiting(deps, tx, { id, userId, approver: null })
   const administrator = await nameOf(tx, by)
   for (const other of await administratorsWith(tx, 'users:write'))
     if (other !== by.person.userId && other !== userId)
@@ -81,7 +81,7 @@ export async function approveRecovery(
   if (waiting === undefined) throw await recoveryOver(tx, by, userId, recoveryId)
   if (waiting.startedBy === by.person.userId) throw new AppError('second_person_needed')
   await auditBy(tx, by, 'users.recovery-approved', userId, { name })
-  await beginWaiting(deps, tx, { id: recoveryId, userId, approvedBy: by.person.userId })
+  await beginWaiting(deps, tx, { id: recoveryId, userId, approver: by.person })
 }
 
 /** @throws AppError changed_meanwhile, recovery_over */
@@ -119,14 +119,15 @@ async function recoveryOver(tx: Tx, by: By, userId: string, recoveryId: string):
   return decided ?? new AppError('recovery_over')
 }
 
-type Beginning = { id: string; userId: string; approvedBy: string | null }
+type Beginning = { id: string; userId: string; approver: By['person'] | null }
 
 /** Notifies the person at their old addresses. From now on the waiting time runs, which nobody can shorten. */
-async function beginWaiting(deps: Deps, tx: Tx, { id, userId, approvedBy }: Beginning): Promise<void> {
+async function beginWaiting(deps: Deps, tx: Tx, { id, userId, approver }: Beginning): Promise<void> {
   const { recoveryWaitHours: hours, publicUrl, timeZone } = deps.config
   const uuid = randomUUID()
   const { rows } = await tx.execute<{ readyAt: Date; newEmail: string; administrator: string }>(sql`
-    update account_recoveries r set state = 'waiting', stop_hash = ${secretHash(uuid)}, approved_by = ${approvedBy},
+    update account_recoveries r set state = 'waiting', stop_hash = ${secretHash(uuid)}, approved_by = ${approver?.userId ?? null},
+      approved_session_id = ${approver?.sessionId ?? null},
       ready_at = now() + make_interval(hours => ${hours}),
       expires_at = now() + make_interval(hours => ${hours}, days => ${OPEN_DAYS})
     where r.id = ${id} and r.state = 'approval'

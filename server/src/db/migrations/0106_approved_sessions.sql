@@ -1,0 +1,1 @@
+ALTER TABLE "account_recoveries" ADD COLUMN "approved_session_id" uuid;
