@@ -13,12 +13,13 @@ test('every page outside the dashboard is walked', () => {
 
 /** What is drawn over a page; the files of the shared ones are only frames. */
 const OVERLAY =
-  /<(?:dialog|Dialog|WorkDialog|ConfirmDialog|ReasonDialog|SecretsDialog|Remove\w*Factor|RevocableRow|ComboboxPopup|\w+\.Popup|Toast\.Root)\b/g
+  /<(?:dialog|Dialog|WorkDialog|ConfirmDialog|ReasonDialog|SecretsDialog|ShownOnceQuestion|Remove\w*Factor|RevocableRow|ComboboxPopup|\w+\.Popup|Toast\.Root)\b/g
 const FRAMES = [
   'web/src/ui/Dialog.tsx',
   'web/src/ui/ConfirmDialog.tsx',
   'web/src/ui/ReasonDialog.tsx',
   'web/src/ui/unsaved/WorkDialog.tsx',
+  'web/src/ui/unsaved/ShownOnceQuestion.tsx',
   'web/src/account/RemoveOwnFactor.tsx',
   'web/src/admin/people/record/RemovePersonFactor.tsx',
   'web/src/factors/RemoveFactor.tsx',

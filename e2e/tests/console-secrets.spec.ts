@@ -196,3 +196,41 @@ test('a secret without a name is refused at its field, and one that was left bef
   await expect(unseen).toBeVisible()
   await page.unroute(/addSecret/)
 })
+
+test('a secret that nobody has copied is lost by Back, Forward or a reload only after a question', async ({
+  admin,
+  page,
+}) => {
+  const { _id } = await admin.call<{ _id: string }>('/api/application/registerApplication', {
+    name: { description: 'Reluctant' },
+  })
+  const places: [string, () => Promise<unknown>][] = [
+    [`/dashboard/applications/${_id}/secrets`, async () => undefined],
+    ['/dashboard/eaiapplication?search=Reluctant', () => admin.choose('Reluctant', 'Secrets')],
+  ]
+  for (const [path, open] of places)
+    await test.step(path, async () => {
+      await page.goto(path)
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clans', exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clans')
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Clans')
+      await open()
+      await page.getByLabel('Name', { exact: true }).fill('Kept')
+      await page.getByRole('button', { name: 'Create secret' }).click()
+      const secret = admin.dialog('Secrets - Reluctant').getByRole('code')
+      const question = admin.dialog('Close without copying?')
+      await expect(secret).toBeVisible()
+      await page.goForward()
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await expect(secret).toBeVisible()
+      const asked = page.waitForEvent('dialog')
+      await page.evaluate(() => void setTimeout(() => location.reload()))
+      await (await asked).dismiss()
+      await expect(secret).toBeVisible()
+      await page.goForward()
+      await question.getByRole('button', { name: 'Close anyway' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clans')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
+})

@@ -113,3 +113,27 @@ test('after "Close without copying?" the focus is where the secret was asked for
   const secretId = secrets.find(({ name }) => name === 'Focus')?._id
   await admin.call('/api/application/endSecret', { applicationId, secretId, days: 0 })
 })
+
+test('after a notice is closed, or has done what it offers, the focus is where it was before', async ({
+  admin,
+  page,
+}) => {
+  const names = ['Noticed', 'Noticed too']
+  for (const name of names)
+    await admin.call('/api/users/createRole', { name, description: 'For a test', status: 'ACTIVE' })
+  await admin.open('/dashboard/role?search=noticed', 'Roles')
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  const search = page.getByRole('main').getByRole('searchbox')
+  const dismiss = notices.getByRole('button', { name: 'Dismiss' })
+  await admin.delete('Noticed')
+  await search.focus()
+  await press(page, dismiss)
+  await expect(dismiss).toHaveCount(0)
+  await expect(search).toBeFocused()
+
+  await admin.delete('Noticed too')
+  await search.focus()
+  await notices.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(admin.row('Noticed too')).toBeVisible()
+  await expect(search).toBeFocused()
+})

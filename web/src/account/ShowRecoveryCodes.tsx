@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
-import { QuestionEnd } from '../ui/QuestionEnd.tsx'
+import { ShownOnceQuestion } from '../ui/unsaved/ShownOnceQuestion.tsx'
 import { useShownOnce } from '../ui/unsaved/use-shown-once.ts'
 
 /** New recovery codes, which are shown this once. Asks before they are closed if they were neither copied, downloaded nor printed. */
@@ -65,14 +65,9 @@ export function ShowRecoveryCodes({ codes, onClose }: { codes: string[]; onClose
           </FormEnd>
         </div>
       </Dialog>
-      {shown.isAsking && (
-        <Dialog title={t('Close without saving the codes?')} onClose={shown.keep}>
-          <div className="form">
-            <p>{t('They are not shown again. You can make new ones while you can still sign in.')}</p>
-            <QuestionEnd confirmLabel={t('Close anyway')} tone="danger" onConfirm={shown.discard} onKeep={shown.keep} />
-          </div>
-        </Dialog>
-      )}
+      <ShownOnceQuestion shown={shown} title={t('Close without saving the codes?')}>
+        {t('They are not shown again. You can make new ones while you can still sign in.')}
+      </ShownOnceQuestion>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { showAnnouncements } from './announcements.ts'
 import './toasts.css'
 import { ToastAction } from './ToastAction.tsx'
 import { TOAST_MS } from './toast-ms.ts'
+import { useFocusAfterToast } from './use-focus-after-toast.ts'
 import type { ToastData } from './use-toasts.ts'
 
 /** Shows what `useToasts` announces on the screens inside. */
@@ -23,6 +24,7 @@ export function Toasts({ children }: { children: ReactNode }) {
 function Region() {
   const { t } = useTranslation()
   const { toasts, add } = Toast.useToastManager<ToastData>()
+  const { handleFocus, watchToast } = useFocusAfterToast()
   useEffect(
     () =>
       showAnnouncements(({ text, isFailure }) => {
@@ -32,9 +34,15 @@ function Region() {
     [add],
   )
   return (
-    <Toast.Viewport className="toasts" aria-label={t('Notifications')}>
+    <Toast.Viewport className="toasts" aria-label={t('Notifications')} onFocus={handleFocus}>
       {toasts.map((toast) => (
-        <Toast.Root key={toast.id} toast={toast} className={`toast toast-${toast.type}`} swipeDirection="right">
+        <Toast.Root
+          key={toast.id}
+          ref={watchToast}
+          toast={toast}
+          className={`toast toast-${toast.type}`}
+          swipeDirection="right"
+        >
           {toast.type === 'error' ? <CircleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />}
           <Toast.Content className="toast-content">
             <Toast.Title render={<p />} className="toast-title" />
