@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { filesBelow, textOf } from './sources.ts'
 
 /** The functions that load a part of the web app. Each of them shows the reason when that fails. */
-const LOADERS = ['loadPart', 'lazyPart', 'lazyScreen']
+const LOADERS = ['loadPart', 'lazyDialog', 'lazyPart', 'lazyScreen']
 
 test('every lazy part of the web app is loaded by a function that reports the reason of a failure', () => {
   const imports = filesBelow('web/src', /\.tsx?$/).flatMap((file) => {

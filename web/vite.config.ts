@@ -48,7 +48,8 @@ const HOME = /\/web\/src\/(shell\/DashboardLayout|launcher\/LauncherPage)\./
 const ACCOUNT = /\/web\/src\/(shell\/ScreenLayout|account\/(Sessions|ChangePassword)Page)\./
 
 /** What several pages of an account need, without the console. */
-const SHARED = /\/node_modules\/@(base-ui|floating-ui)\/|\/contract\/src\/(?!admin\/)|\/web\/src\/(?!admin\/|signin\/)/
+const SHARED =
+  /\/node_modules\/@(base-ui|floating-ui)\/|\/contract\/src\/(?!admin\/|approval)|\/web\/src\/(?!activity\/|admin\/|signin\/)/
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -66,7 +67,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Few files for every page, because each file costs a request: without these groups a screen of the console needs
-          // eighty. What only some screens need stays apart.
+          // eighty. What only some screens need stays apart, and what the screens of one subject share is a file of that subject.
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'router', test: /node_modules\/(@tanstack\/(?!.*query)|i18next|react-i18next)/ },
@@ -78,10 +79,22 @@ export default defineConfig({
             { name: 'query', test: /node_modules\/@tanstack\/.*query/ },
             { name: 'home', test: HOME },
             { name: 'account', test: ACCOUNT },
+            { name: 'resources', test: /\/contract\/src\/admin\/engine\//, minShareCount: 4 },
+            {
+              name: 'applications',
+              test: /\/contract\/src\/admin\/(applications|service-accounts)\//,
+              minShareCount: 4,
+            },
             { name: 'overview', test: /\/web\/src\/admin\/overview\/OverviewPage\./ },
             { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 4 },
             { name: 'shared', test: SHARED, minShareCount: 4 },
-            { name: 'console', test: /\/web\/src\/admin\//, minShareCount: 4 },
+            { name: 'activity', test: /\/web\/src\/activity\//, minShareCount: 3 },
+            { name: 'console', test: /\/web\/src\/admin\/engine\/(?!history\/|record\/)/, minShareCount: 4 },
+            { name: 'record', test: /\/web\/src\/admin\/engine\/record\//, minShareCount: 4 },
+            { name: 'approvals', test: /\/(web\/src\/admin|contract\/src(\/admin)?)\/approval/, minShareCount: 4 },
+            { name: 'people', test: /\/web\/src\/admin\/(people|jobs|activity)\//, minShareCount: 4 },
+            { name: 'messages', test: /\/web\/src\/admin\/(gateways|messages|templates)\//, minShareCount: 4 },
+            { name: 'subjects', test: /\/web\/src\/admin\//, minShareCount: 4 },
           ],
         },
       },

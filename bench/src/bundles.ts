@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const DIST = join(import.meta.dirname, '../../web/dist')
-type Chunk = { file: string; imports?: string[]; css?: string[] }
+type Chunk = { file: string; isDynamicEntry?: boolean; imports?: string[]; css?: string[] }
 
 /** JavaScript of a first visit, in kB as transferred: the entry, the named lazy pages, and all their imports. */
-export function firstLoadKb(pages: RegExp[]): number {
+export function firstLoadKb(pages: (RegExp | string)[]): number {
   return sumKb([...firstFiles(pages)].filter((file) => file.endsWith('.js')))
 }
 
@@ -27,8 +27,20 @@ export function largestChunkKb(): number {
   return Math.max(...chunks.map((file) => sentKb(join('assets', file))))
 }
 
-function firstFiles(pages: RegExp[]): Set<string> {
-  const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+/** Every part of the console and of the account that is loaded when needed, with the JavaScript of a first visit there, in kB. */
+export function partsBehindSignIn(): { part: string; kb: number }[] {
+  const manifest = readManifest()
+  return Object.keys(manifest)
+    .filter((key) => manifest[key]?.isDynamicEntry && /^src\/(account|admin)\//.test(key))
+    .map((part) => ({ part, kb: firstLoadKb([part, /DashboardLayout/, /ScreenLayout/]) }))
+}
+
+function readManifest(): Record<string, Chunk> {
+  return JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'))
+}
+
+function firstFiles(pages: (RegExp | string)[]): Set<string> {
+  const manifest = readManifest()
   const files = new Set<string>()
   const visit = (key: string) => {
     const chunk = manifest[key]
@@ -38,7 +50,7 @@ function firstFiles(pages: RegExp[]): Set<string> {
     for (const imported of chunk.imports ?? []) visit(imported)
   }
   for (const page of [/^index\.html$/, ...pages]) {
-    const keys = Object.keys(manifest).filter((key) => page.test(key))
+    const keys = Object.keys(manifest).filter((key) => (typeof page === 'string' ? key === page : page.test(key)))
     if (keys.length === 0) throw new Error(`no part of the web app is called ${page}`)
     for (const key of keys) visit(key)
   }

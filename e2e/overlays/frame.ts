@@ -105,7 +105,7 @@ export const FRAME_OVERLAYS: Overlay[] = [
     },
   },
   {
-    file: 'web/src/shell/Jump.tsx',
+    file: 'web/src/ui/lazy-dialog.tsx',
     at: '/dashboard/app',
     // Before the palette has ever been loaded.
     async open({ admin: { page } }) {

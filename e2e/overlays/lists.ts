@@ -57,7 +57,7 @@ export const LIST_OVERLAYS: Overlay[] = [
     at: LISTS.person,
     open: byMenu('Assign Role'),
   },
-  { file: 'web/src/admin/engine/HistoryDialog.tsx', isLoaded: true, at: LISTS.role, open: byMenu('History') },
+  { file: 'web/src/admin/engine/history/HistoryDialog.tsx', isLoaded: true, at: LISTS.role, open: byMenu('History') },
   {
     file: 'web/src/admin/engine/DeleteDialog.tsx',
     isLoaded: true,

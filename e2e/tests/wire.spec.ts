@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { partsBehindSignIn } from '../../bench/src/bundles.ts'
 import { arrived } from '../arrived.ts'
 import { addPasskey, anAuthenticator } from '../authenticator.ts'
 import { expect, test } from '../portal.ts'
@@ -171,6 +172,12 @@ test('the dashboard with its tiles transfers less than 230 kB of JavaScript, and
     expect(loaded.filter((name) => name.includes('/console-'))).toEqual([])
     expect(loaded.filter((name) => /shared-.*js$/.test(name))).toHaveLength(1)
   }
+})
+
+test('a first visit at any page of the console or of an account transfers less than 330 kB of JavaScript', () => {
+  const parts = partsBehindSignIn()
+  expect(parts.length).toBeGreaterThan(50)
+  expect(parts.filter(({ kb }) => kb >= 330)).toEqual([])
 })
 
 test('each answer to a page is encrypted to a key of its own', async ({ page, portal }) => {

@@ -1,26 +1,16 @@
 import { Search } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../ui/Dialog.tsx'
 import { isTyping } from '../ui/is-typing.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import './jump.css'
 
-type DialogProps = { onClose: () => void }
-
-const asDialog = {
-  pending: null,
-  Frame: function Frame({ onClose, children }: DialogProps & { children: ReactNode }) {
-    const { t } = useTranslation()
-    return (
-      <Dialog title={t('Search or jump to…')} onClose={onClose}>
-        {children}
-      </Dialog>
-    )
-  },
-}
-const CommandPalette = lazyPart(() => import('./palette/CommandPalette.tsx'), 'CommandPalette', asDialog)
-const ShortcutsDialog = lazyPart(() => import('./palette/ShortcutsDialog.tsx'), 'ShortcutsDialog', asDialog)
+const CommandPalette = lazyDialog(() => import('./palette/CommandPalette.tsx'), 'CommandPalette', 'Search or jump to…')
+const ShortcutsDialog = lazyDialog(
+  () => import('./palette/ShortcutsDialog.tsx'),
+  'ShortcutsDialog',
+  'Keyboard shortcuts',
+)
 
 /** The button and the keys that open the command palette, and the key that lists all keys. */
 export function Jump() {

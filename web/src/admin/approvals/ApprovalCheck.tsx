@@ -2,17 +2,19 @@ import { useEffect, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
 import { ListAction } from '../engine/list/actions/ListAction.tsx'
-import { ApprovalFindings } from './ApprovalFindings.tsx'
 import { CaseMatrixFields } from './CaseMatrixFields.tsx'
 import { type AskedMatrix, askedMatrix, caseOf, matrixOf } from './case-matrix.ts'
-import { ExplainApproval } from './ExplainApproval.tsx'
-import { ApprovalPicture } from './picture/ApprovalPicture.tsx'
 import './approval-check.css'
 import { type Check, NO_CASE, useCheckAddress } from './use-check-address.ts'
+
+const ApprovalFindings = lazyPart(() => import('./ApprovalFindings.tsx'), 'ApprovalFindings')
+const ApprovalPicture = lazyPart(() => import('./picture/ApprovalPicture.tsx'), 'ApprovalPicture')
+const ExplainApproval = lazyPart(() => import('./ExplainApproval.tsx'), 'ExplainApproval')
 
 const ProjectInput = pickerOf({ kind: 'applications' })
 const ClientInput = pickerOf({ kind: 'clients' })

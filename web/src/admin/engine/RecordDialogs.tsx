@@ -2,7 +2,7 @@ import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { StartValues } from '../../session/start-values.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { FormDialog } from './form/FormDialog.tsx'
-import { HistoryDialog } from './HistoryDialog.tsx'
+import { HistoryDialog } from './history/HistoryDialog.tsx'
 import type { ActionDialog, Screen } from './screen.ts'
 
 /** The dialog that is open, and for which row. */

@@ -3,22 +3,25 @@ import { useTranslation } from 'react-i18next'
 import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import '../../engine/admin-screen.css'
 import { useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { OptionFilter } from '../../engine/list/OptionFilter.tsx'
-import { NewReplay } from '../replays/NewReplay.tsx'
 import { ReplayList } from '../replays/ReplayList.tsx'
-import { ReplayPage } from '../replays/ReplayPage.tsx'
 import { CurrentRouting } from '../routing/CurrentRouting.tsx'
 import { SecondPerson } from '../second-person/SecondPerson.tsx'
-import { ImportSheet } from '../sheets/ImportSheet.tsx'
 import { DraftList } from './DraftList.tsx'
-import { DraftPage } from './DraftPage.tsx'
 import { NewDraft } from './NewDraft.tsx'
 import { VersionList } from './VersionList.tsx'
 import './versions.css'
 import { LIST_VIEWS, readVersionsSearch } from './versions-search.ts'
+
+const DraftPage = lazyPart(() => import('./DraftPage.tsx'), 'DraftPage')
+const ImportSheet = lazyDialog(() => import('../sheets/ImportSheet.tsx'), 'ImportSheet', 'Import a sheet')
+const NewReplay = lazyDialog(() => import('../replays/NewReplay.tsx'), 'NewReplay', 'Replay decisions')
+const ReplayPage = lazyPart(() => import('../replays/ReplayPage.tsx'), 'ReplayPage')
 
 /** Drafts, versions and replays of approval matrices; the address may name one draft or replay. */
 export function ApprovalVersionsScreen() {

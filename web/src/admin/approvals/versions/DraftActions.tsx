@@ -6,13 +6,15 @@ import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { FocusStays } from '../../../ui/FocusStays.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
-import { NewReplay } from '../replays/NewReplay.tsx'
 import { isFrozen } from '../second-person/DraftRequest.tsx'
 import { useMatrixFile } from '../sheets/use-matrix-file.ts'
 import { checkCase } from './check-case.ts'
 import { PublishDraft } from './PublishDraft.tsx'
 import { useDraftEnd } from './use-draft-change.ts'
+
+const NewReplay = lazyDialog(() => import('../replays/NewReplay.tsx'), 'NewReplay', 'Replay decisions')
 
 /** What can be done with a draft as a whole. */
 export function DraftActions({ draft }: { draft: DraftPage }) {

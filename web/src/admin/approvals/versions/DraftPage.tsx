@@ -14,6 +14,7 @@ import { useSession } from '../../../session/use-session.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { useLinesSearch } from '../../engine/lines/use-lines.ts'
@@ -21,15 +22,16 @@ import { ListFailure } from '../../engine/list/ListFailure.tsx'
 import { Crumbs } from '../../engine/record/Crumbs.tsx'
 import '../../engine/record/record.css'
 import { DraftDate } from '../publish-dates/DraftDate.tsx'
-import { DraftRouting } from '../routing/DraftRouting.tsx'
 import { DraftRequest, isFrozen } from '../second-person/DraftRequest.tsx'
-import { DraftComparison } from './DraftComparison.tsx'
 import { DraftHead } from './DraftHead.tsx'
-import { DraftPeople } from './DraftPeople.tsx'
 import { DraftRoles } from './DraftRoles.tsx'
 import { DraftRules } from './DraftRules.tsx'
 import { DRAFTS, useDraftChange } from './use-draft-change.ts'
 import { DRAFT_VIEWS, type DraftView, readVersionsSearch } from './versions-search.ts'
+
+const DraftComparison = lazyPart(() => import('./DraftComparison.tsx'), 'DraftComparison')
+const DraftPeople = lazyPart(() => import('./DraftPeople.tsx'), 'DraftPeople')
+const DraftRouting = lazyPart(() => import('../routing/DraftRouting.tsx'), 'DraftRouting')
 
 /** One draft: its roles and rules, and what they would change. */
 export function DraftPage({ draftId }: { draftId: string }) {

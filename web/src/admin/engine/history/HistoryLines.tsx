@@ -1,35 +1,37 @@
 import type { AuditLine } from '@gatehouse/contract/admin/engine/audit-line.ts'
-import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { Resource } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ChangedValue } from '../../activity/ChangedValue.tsx'
-import { eventWords } from '../../activity/event-words.ts'
-import { valueInWords, wordsOf } from '../../activity/field-words.ts'
-import { call } from '../../api.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
-import { Moment } from '../../ui/Moment.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
-import { actorName } from './actor-name.ts'
-import type { FormField } from './fields/field.ts'
-import './history-dialog.css'
-import type { Screen } from './screen.ts'
-import { shortText, shownChanges } from './text-of.ts'
+import { ChangedValue } from '../../../activity/ChangedValue.tsx'
+import { eventWords } from '../../../activity/event-words.ts'
+import { valueInWords, wordsOf } from '../../../activity/field-words.ts'
+import { call } from '../../../api.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { actorName } from '../actor-name.ts'
+import type { FormField } from '../fields/field.ts'
+import './history-lines.css'
+import { shortText } from '../text-of.ts'
+import { shownChanges } from './shown-changes.ts'
 
-type Props<Row extends RecordRow> = { screen: Screen<Row>; row: Row; onClose: () => void }
+type Props = {
+  resource: Pick<Resource, 'name' | 'history'>
+  id: string
+  fields: readonly FormField[]
+}
 
 /** The changes of a record: who, when, and the values before and after. */
-export function HistoryDialog<Row extends RecordRow>({ screen, row, onClose }: Props<Row>) {
+export function HistoryLines({ resource, id, fields }: Props) {
   const { t } = useTranslation()
-  const { resource, nameOf } = screen
   const history = useQuery({
-    queryKey: [resource.name, 'history', row._id],
-    queryFn: () => call(resource.history, { id: row._id }),
+    queryKey: [resource.name, 'history', id],
+    queryFn: () => call(resource.history, { id }),
     staleTime: 0,
   })
   return (
-    <Dialog title={t('History - {{name}}', { name: nameOf(row) })} size="large" onClose={onClose}>
+    <>
       {history.isPending && <Spinner size={24} />}
       <ErrorAlert error={history.error}>
         <Button variant="neutral" onClick={() => void history.refetch()}>
@@ -39,10 +41,10 @@ export function HistoryDialog<Row extends RecordRow>({ screen, row, onClose }: P
       {history.data?.length === 0 && <p>{t('Nothing is recorded about it.')}</p>}
       <ol className="history">
         {history.data?.map((line) => (
-          <HistoryLine key={line._id} line={line} fields={screen.fields} />
+          <HistoryLine key={line._id} line={line} fields={fields} />
         ))}
       </ol>
-    </Dialog>
+    </>
   )
 }
 
