@@ -3,7 +3,7 @@ import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { aClient, anApplication, aPerson } from '../../../test/builders.ts'
+import { aClient, anApplication, anAssignment, aPerson } from '../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
 import { changesOf, isActive, jobOf, runJobs } from '../../../test/jobs.ts'
 import { untilWaiting } from '../../../test/lock-waits.ts'
@@ -125,6 +125,23 @@ test('an application is assigned and detached', async () => {
     const { job } = await doAll(admin, { change: { action, ...pair, role: 'User' }, ids })
     expect([job.succeeded, job.failed, await count()]).toEqual([succeeded, 0, left])
   }
+})
+
+test('who may not change somebody does not learn by a bulk action what they have, or whether they are deleted', async () => {
+  const [application, client] = [await anApplication(server), await aClient(server)]
+  const pair = { applicationId: application.id, clientId: client.id }
+  const { visitor } = await someoneWith(server, ['users:write'])
+  const above = [await someoneWith(server, ['audit:read']), await someoneWith(server, ['audit:read'])]
+  const ids = above.map(({ person }) => person.id)
+  await anAssignment(server, ids[0] ?? '', application.id, client.id)
+  const outcomes = async (action: string) => {
+    const { job, failed } = await doAll(visitor, { change: { action, ...pair }, ids })
+    return [job.failed, ...new Set(failed.rows.map(({ message }) => message))]
+  }
+  const refused = [2, 'You cannot change a person who has more permissions than you.']
+  expect(await outcomes('detach')).toEqual(refused)
+  await server.db.execute(sql`update users set deleted_at = now() where id = ${ids[0]}`)
+  expect(await outcomes('restore')).toEqual(refused)
 })
 
 test('a role is attached, but not one with permissions that the caller lacks', async () => {

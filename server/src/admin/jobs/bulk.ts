@@ -16,7 +16,10 @@ import { setActive } from '../people/suspensions/update-part.ts'
 /** The result of one record. */
 export type Outcome = 'added' | 'changed' | 'unchanged'
 
-/** Applies the change of a job to one person, with the functions and rules of the single calls. */
+/**
+ * Applies the change of a job to one person, with the functions and rules of the single calls. Whether it would change anything is
+ * looked at after the caller was judged: that tells what the person has.
+ */
 export async function changePerson(deps: Deps, tx: Tx, by: By, change: BulkChange, userId: string): Promise<Outcome> {
   switch (change.action) {
     case 'activate':
@@ -57,6 +60,7 @@ export async function endForGood(deps: Deps, tx: Tx, by: By, userId: string): Pr
 
 async function restore(deps: Deps, tx: Tx, by: By, userId: string): Promise<Outcome> {
   const store = usersStore(deps)
+  await requireMayTouch(tx, by.person, 'standing', userId)
   const person = await store.find(tx, userId)
   if (person?.deletedAt === null) return 'unchanged'
   await restoreRecord(tx, { resource: users, store }, userId, by)
@@ -69,11 +73,11 @@ async function detach(
   by: By,
   pair: { userId: string; applicationId: string; clientId: string },
 ): Promise<Outcome> {
+  const person = await requireMayTouch(tx, by.person, 'assignment', pair.userId)
   const { rowCount } = await tx.execute(sql`
     select 1 from assignments
     where user_id = ${pair.userId} and application_id = ${pair.applicationId} and client_id = ${pair.clientId}`)
   if (rowCount === 0) return 'unchanged'
-  const person = await requireMayTouch(tx, by.person, 'assignment', pair.userId)
   await detachApplication(deps, tx, by, { ...pair, person })
   return 'changed'
 }

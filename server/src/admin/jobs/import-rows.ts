@@ -27,6 +27,8 @@ export async function importUser(deps: Deps, tx: Tx, by: By, row: FileRow, isInv
   // Whoever changes the person at this moment finishes first: the update writes all fields of the form.
   if (id !== null) await lockUser(tx, id)
   const person = id === null ? null : await kind.store.find(tx, id)
+  // Before anything is compared: whoever may not change this person must not be able to try what is right about them.
+  if (id !== null) await requireMayTouch(tx, by.person, 'person', id)
   if (status === 'SUSPENDED' && person?.isSuspended !== true) throw refused(`status: ${NOT_SUSPENDED}`)
   if (phoneNumber === null && person?.phoneNumber !== '') throw refused(`phoneNumber: ${PHONE_REQUIRED}`)
   const profile = {
@@ -41,8 +43,6 @@ export async function importUser(deps: Deps, tx: Tx, by: By, row: FileRow, isInv
     return 'added'
   }
   if (person === null) throw new AppError('not_found')
-  // Before anything is compared: whoever may not change this person must not be able to try what is right about them.
-  await requireMayTouch(tx, by.person, 'person', id)
   if (normaliseIdentifier(person.email) !== normaliseIdentifier(names.email)) throw new AppError('changed_meanwhile')
   if (normaliseIdentifier(userName) !== normaliseIdentifier(person.userName))
     throw refused('User names cannot be changed')

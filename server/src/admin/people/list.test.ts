@@ -1,6 +1,6 @@
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Page } from '@gatehouse/contract/paging.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, someoneSignedIn } from '../../../test/builders.ts'
 import { someoneWith, useAdministrator } from '../../../test/console.ts'
@@ -228,6 +228,12 @@ test('without the permission to see people, a caller gets only themselves, whate
   for (const query of [{ userId: person.id }, { userId: person.id, page: 0 }]) {
     const { data } = await visitor.call(users.list, query)
     expect(Array.isArray(data) ? data : data.rows).toMatchObject([{ _id: person.id }])
+  }
+  // Nor what is planned for them: a filter would answer that.
+  const own = { userId: person.id, page: 0 }
+  for (const suspended of ['null', `now() + interval '2 days'`]) {
+    await server.db.execute(sql`update users set suspended_from = ${raw(suspended)} where id = ${person.id}`)
+    expect(await visitor.call(users.list, { ...own, state: 'suspended' })).toMatchObject({ status: 403 })
   }
   const reader = await someoneWith(server, ['users:read'])
   expect(((await reader.visitor.call(users.list)).data as UserRow[]).length).toBeGreaterThan(PEOPLE)

@@ -94,12 +94,13 @@ const STATES: Record<NonNullable<UsersQuery['state']>, Sql> = {
 /**
  * The conditions of the list's filters and of the caller's permissions.
  *
- * @throws AppError not_allowed without the permission to see people, except for the row of the caller; and for the filter of throttled
- * people without the permission to read the activity
+ * @throws AppError not_allowed without the permission to see people, except for the row of the caller, without a filter of states; and for
+ * the filter of throttled people without the permission to read the activity
  */
 export function usersFilter(query: UsersQuery, person: Caller): Sql {
   const { userId, isActive, state, hasSignedIn, roleId, applicationId, clientId } = query
-  if (!readsPeople(person) && userId !== person.userId) throw notAllowed(person)
+  // One's own row does not say that a suspension is planned.
+  if (!readsPeople(person) && (userId !== person.userId || state !== undefined)) throw notAllowed(person)
   const conditions: Sql[] = []
   if (userId !== undefined) conditions.push(sql`t.id = ${userId}`)
   if (isActive !== undefined) conditions.push(sql`t.is_active = ${isActive}`)
