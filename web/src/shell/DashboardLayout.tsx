@@ -30,7 +30,7 @@ export function DashboardLayout() {
   useEffect(() => loadAgainWhenReady(queryClient), [queryClient])
   useEffect(watchPrinting, [])
   const sessionEnd = useSessionEnd()
-  useSessionWatch()
+  useSessionWatch(sessionEnd.putOff, sessionEnd.resume)
   useContentFocus()
   const { acting, user } = useSession()
 
@@ -43,7 +43,7 @@ export function DashboardLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       {sessionEnd.isAsking && <SignInAgain isLogout={sessionEnd.isLogout} onDone={sessionEnd.answer} />}
-      {sessionEnd.replaced && <SessionReplaced next={sessionEnd.replaced.next} onClose={sessionEnd.putOff} />}
+      {sessionEnd.replaced && <SessionReplaced next={sessionEnd.replaced.next} onClose={sessionEnd.closeReplaced} />}
       <Confirmation />
       <GiveReason />
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, as a link without a script would */}

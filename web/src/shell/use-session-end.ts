@@ -1,4 +1,5 @@
 import type { Session } from '@gatehouse/contract/session.ts'
+import { focusManager } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type SessionEnded, sessionEnded } from '../api.ts'
@@ -14,16 +15,21 @@ const SIGN_IN = '/login'
 /** `next`: the session of this browser, now that it is another person's; `null`: there is none. */
 type Replaced = { next: Session | null }
 
+/** What the person has closed: the question to sign in again, or the message that they cannot. */
+export type PutOff = 'ended' | 'replaced'
+
 /**
  * Goes to sign in, and back here afterwards, as soon as any call finds the session over. Where somebody has been at a form
  * or a dialog with fields, they are asked to sign in over it instead: `isAsking` until `answer` is called. Where the session
  * goes on under another person, or was one of acting, nobody can sign in for that form: `replaced` says whose it is now.
+ * Whoever puts that off is left alone until a call of theirs finds the session over again.
  */
 export function useSessionEnd() {
   const router = useRouter()
   const [isAsking, setIsAsking] = useState(false)
   const [isLogout, setIsLogout] = useState(false)
   const [replaced, setReplaced] = useState<Replaced | null>(null)
+  const [putOff, setPutOff] = useState<PutOff | null>(null)
   const isActing = useSession().acting !== null
   const asked = useRef<PromiseWithResolvers<boolean> | null>(null)
 
@@ -34,6 +40,13 @@ export function useSessionEnd() {
   }, [])
 
   useEffect(watchForWork, [])
+
+  // What a page asks from time to time would find the session over, too.
+  useEffect(() => {
+    if (putOff === null) return
+    focusManager.setFocused(false)
+    return () => focusManager.setFocused(undefined)
+  }, [putOff])
 
   useEffect(() => {
     let isEnding = false
@@ -70,9 +83,15 @@ export function useSessionEnd() {
 
   function answer(isSignedIn: boolean) {
     endAsking(isSignedIn)
+    setPutOff(isSignedIn ? null : 'ended')
     // What they may do can have changed.
     if (isSignedIn) void router.invalidate()
   }
 
-  return { isAsking, isLogout, answer, replaced, putOff: () => setReplaced(null) }
+  function closeReplaced() {
+    setReplaced(null)
+    setPutOff('replaced')
+  }
+
+  return { isAsking, isLogout, answer, replaced, closeReplaced, putOff, resume: () => setPutOff(null) }
 }
