@@ -1,4 +1,4 @@
-import type { ArchiveNote, CheckedSecurity } from './checklist.ts'
+import type { ArchiveNote, BackupNote } from './checklist.ts'
 
 /** Puts values into an English text, or into its translation. */
 export type Translate = (text: string, values?: Record<string, string | number>) => string
@@ -11,58 +11,33 @@ export type Words = {
   mend: string | null
 }
 
-/** What the checklist says of the backups. */
-export function backupWords(
-  state: CheckedSecurity['state'],
-  hours: string,
-  [reason = '', more = '']: readonly string[],
-  t: Translate,
-): Words {
-  const title = t('Backups')
-  if (state === 'good' && hours === '0')
-    return { title, found: t('The newest backup is less than an hour old.'), mend: null }
-  if (state === 'good')
-    return { title, found: t('Age of the newest backup in hours: {{hours}}.', { hours }), mend: null }
-  if (state === 'warning' && reason === '')
-    return {
-      title,
-      found: t('The servers make no backups. Only backups that are made elsewhere could be restored.'),
-      mend: t('Set BACKUP_EVERY and BACKUP_TO, or make sure of your other backups.'),
-    }
-  if (state === 'warning' && reason === 'notRemoved')
-    return {
-      title,
-      found: t('Backups are made, but old files cannot be removed, and the folder fills: {{files}}', { files: more }),
-      mend: t(
-        'Remove them yourself. "an old backup could not be removed" in the log of the servers says what is in the way.',
-      ),
-    }
-  if (state === 'warning')
-    return {
-      title,
-      found:
-        more === ''
-          ? t('Backups are made, but none is restored for trial: the database account has no scratch database.')
-          : t('Backups are made, but the newest was not restored for trial. {{reason}}', { reason: more }),
-      mend: t(
-        'Allow it to create one (createdb) and to connect to it, with as much room as yours, or try backups elsewhere and set BACKUP_TRIAL=off. "a backup could not be tried" in the log of the servers says why.',
-      ),
-    }
-  const ofFile = fileWords(reason, more, t)
-  if (ofFile !== null) return { title, ...ofFile }
-  return {
-    title,
-    found:
-      reason === ''
-        ? t('No backup has succeeded when it was due.')
-        : t('The newest backup failed: {{reason}}', { reason }),
-    mend: t('Look for "a backup failed" in the log of the servers.'),
-  }
+/** What the checklist says of the backups. `detail`: the reason or the file that the note is about. */
+export function backupWords(note: BackupNote | undefined, hours: string, detail: string, t: Translate): Words {
+  return { title: t('Backups'), ...backupFinding(note, hours, detail, t) }
 }
 
-/** What has become of the file of the newest backup; `null`: the note is of something else. */
-function fileWords(note: string, detail: string, t: Translate): Omit<Words, 'title'> | null {
+function backupFinding(
+  note: BackupNote | undefined,
+  hours: string,
+  detail: string,
+  t: Translate,
+): Omit<Words, 'title'> {
   switch (note) {
+    case 'off':
+      return {
+        found: t('The servers make no backups. Only backups that are made elsewhere could be restored.'),
+        mend: t('Set BACKUP_EVERY and BACKUP_TO, or make sure of your other backups.'),
+      }
+    case 'failed':
+      return {
+        found: t('The newest backup failed: {{reason}}', { reason: detail }),
+        mend: t('Look for "a backup failed" in the log of the servers.'),
+      }
+    case 'late':
+      return {
+        found: t('No backup has succeeded when it was due.'),
+        mend: t('Look for "a backup failed" in the log of the servers.'),
+      }
     case 'missing':
       return {
         found: t('The file of the newest backup is not there: {{file}}', { file: detail }),
@@ -82,8 +57,33 @@ function fileWords(note: string, detail: string, t: Translate): Omit<Words, 'tit
         found: t('Nobody can see whether the newest backup is still there: {{reason}}', { reason: detail }),
         mend: t('Let the servers read the folder of BACKUP_TO.'),
       }
+    case 'impossible':
+      return {
+        found:
+          detail === ''
+            ? t('Backups are made, but none is restored for trial: the database account has no scratch database.')
+            : t('Backups are made, but the newest was not restored for trial. {{reason}}', { reason: detail }),
+        mend: t(
+          'Allow it to create one (createdb) and to connect to it, with as much room as yours, or try backups elsewhere and set BACKUP_TRIAL=off. "a backup could not be tried" in the log of the servers says why.',
+        ),
+      }
+    case 'notRemoved':
+      return {
+        found: t('Backups are made, but old files cannot be removed, and the folder fills: {{files}}', {
+          files: detail,
+        }),
+        mend: t(
+          'Remove them yourself. "an old backup could not be removed" in the log of the servers says what is in the way.',
+        ),
+      }
     default:
-      return null
+      return {
+        found:
+          hours === '0'
+            ? t('The newest backup is less than an hour old.')
+            : t('Age of the newest backup in hours: {{hours}}.', { hours }),
+        mend: null,
+      }
   }
 }
 

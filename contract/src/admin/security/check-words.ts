@@ -2,6 +2,7 @@ import { archiveWords, backupWords, type Translate, type Words } from './backup-
 import {
   type ArchiveNote,
   AUDIT_DAYS_LEAST,
+  type BackupNote,
   type CheckedSecurity,
   QUIET_DAYS,
   type SecurityCheck,
@@ -120,7 +121,7 @@ export function checkWords(
         : t('Lines that have waited for their seal for minutes, and could be changed unseen: {{number}}.', { number }),
       mend: isGood ? null : t('Look for "the audit could not be sealed" in the log of the servers.'),
     }),
-    backups: () => backupWords(state, number, names, t),
+    backups: () => backupWords(names[0] as BackupNote | undefined, number, names[1] ?? '', t),
     archive: () => archiveWords(names[0] as ArchiveNote | undefined, number, names[1] ?? '', t),
     auditStream: () => ({
       title: t('Copy of the activity elsewhere'),

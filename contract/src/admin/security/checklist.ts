@@ -20,9 +20,8 @@ export const SECURITY_CHECKS = [
   /** Lines of the audit that have waited for their seal for minutes. */
   'auditSealed',
   /**
-   * The scheduled backups. `count`: the hours since the newest that succeeded. `names`: why the newest failed; `missing` or
-   * `changed` and the file: it is not there, or not of the size that was written; `unseen` and the reason: nobody knows; `impossible` and
-   * the reason: it could not be tried; `notRemoved` and the files: old ones could not be removed.
+   * The scheduled backups. `count`: the hours since the newest that succeeded. `names`: one of BACKUP_NOTES, or nothing, and the
+   * reason or the file that it is about.
    */
   'backups',
   /**
@@ -62,6 +61,23 @@ export type SecurityCheck = (typeof SECURITY_CHECKS)[number]
  */
 export const STORED_KEYS_NOTES = ['former', 'first', 'sealing', 'unreadable'] as const
 export type StoredKeysNote = (typeof STORED_KEYS_NOTES)[number]
+
+/**
+ * `off`: the servers make none. `failed`: the newest failed. `late`: none has succeeded when it was due. `missing`, `changed`:
+ * the file of the newest is not there, or not of the size that was written. `unseen`: nobody can see whether it is.
+ * `impossible`: it could not be tried. `notRemoved`: old files could not be removed.
+ */
+export const BACKUP_NOTES = [
+  'off',
+  'failed',
+  'late',
+  'missing',
+  'changed',
+  'unseen',
+  'impossible',
+  'notRemoved',
+] as const
+export type BackupNote = (typeof BACKUP_NOTES)[number]
 
 /**
  * `off`: there is no archive. `elsewhere`: the database is not the embedded one. `failing`: segments cannot be stored.

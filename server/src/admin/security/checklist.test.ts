@@ -16,7 +16,6 @@ import { sealLines } from '../../audit/chain/seal-lines.ts'
 import type { Config } from '../../config.ts'
 import { judgeArchive } from './judge-archive.ts'
 import { judgeAuditStream } from './judge-audit-stream.ts'
-import { judgeBackups } from './judge-backups.ts'
 import { judgeSettings } from './judge-settings.ts'
 
 const server = useTestServer()
@@ -125,43 +124,6 @@ describe('the records', () => {
     expect((await checksOf())('auditSealed')).toMatchObject({ state: 'danger', count: 1 })
     await execute(sql`delete from audit_unsealed`)
     expect((await checksOf())('auditSealed')).toMatchObject({ state: 'good', count: 0 })
-  })
-})
-
-describe('the backups', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-backups-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, 'x'), '')
-  const backups = { everyHours: 24, folder, keep: 14, tries: true }
-  const judge = (config: Pick<Config, 'backups'>) => judgeBackups(server.db, config)
-  const add = (state: string, trial: string | null, hours: number, error: string | null = null) =>
-    execute(sql`
-      insert into backups (id, file, claimed_until, state, trial, error, started_at, finished_at)
-      values (gen_random_uuid(), 'x', now(), ${state}, ${trial}, ${error}, now() - make_interval(hours => ${hours}), now())`)
-
-  test('are judged by the newest: made by schedule, in time, restored for trial', async () => {
-    expect((await checksOf())('backups')).toMatchObject({ state: 'warning', names: [] })
-    expect(await judge({ backups })).toMatchObject({ state: 'danger', count: 0 })
-    await add('done', 'restored', 37)
-    expect(await judge({ backups })).toMatchObject({ state: 'danger', count: 37 })
-    await add('done', 'impossible', 6, 'No scratch database could be created: permission denied')
-    const impossible = ['impossible', 'No scratch database could be created: permission denied']
-    expect(await judge({ backups })).toMatchObject({ state: 'warning', count: 6, names: impossible })
-    await add('done', 'impossible', 5)
-    expect(await judge({ backups })).toMatchObject({ state: 'warning', count: 5, names: ['impossible'] })
-    await add('done', 'restored', 3)
-    expect(await judge({ backups })).toMatchObject({ state: 'good', count: 3, names: [] })
-    await add('done', 'off', 2, 'gatehouse-20200101T000000Z.backup (EISDIR)')
-    const notRemoved = ['notRemoved', 'gatehouse-20200101T000000Z.backup (EISDIR)']
-    expect(await judge({ backups })).toMatchObject({ state: 'warning', count: 2, names: notRemoved })
-    await add('done', 'restored', 2)
-    await execute(sql`update backups set bytes = 1`)
-    const file = join(folder, 'x')
-    expect(await judge({ backups })).toMatchObject({ state: 'danger', names: ['changed', file] })
-    rmSync(file)
-    expect(await judge({ backups })).toMatchObject({ state: 'danger', names: ['missing', file] })
-    await add('failed', null, 1, 'no space')
-    expect(await judge({ backups })).toMatchObject({ state: 'danger', count: 2, names: ['no space'] })
   })
 })
 
