@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { useTestServer } from '../../test/server.ts'
 import type { Config } from '../config.ts'
 import { newId } from '../crypto/ids.ts'
+import type { Db } from '../db/database.ts'
 import { makeStateReader } from './read-state.ts'
 
 const server = useTestServer()
@@ -95,4 +96,26 @@ test('a scheduled backup is overdue by its schedule, also when none has ever suc
   expect(await overdue(24)).toBeCloseTo(36)
   expect(await overdue(168)).toBe(0)
   expect(await overdue(null)).toBeNaN()
+})
+
+test('a scrape asks the database each thing once', async () => {
+  const texts: string[] = []
+  const counted: Db = {
+    ...server.db,
+    together: (work) =>
+      server.db.together((on) =>
+        work({
+          ...on,
+          execute: (statement) => {
+            texts.push(statement.text)
+            return on.execute(statement)
+          },
+        }),
+      ),
+  }
+  const backups = { everyHours: 24, folder: '/backups', keep: 14, tries: true }
+  const auditStream = { url: new URL('syslog+tls://siem.example.com:6514') } as Config['auditStream']
+  await makeStateReader([new Registry()], counted, { ...server.config, backups, auditStream })()
+  expect(texts.length).toBeGreaterThan(5)
+  expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([])
 })

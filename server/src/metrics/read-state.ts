@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import sql from 'sql-template-tag'
 import { overdue, readArchiveState } from '../archive/archive-state.ts'
 import { type Lag, readLag, COUNTED_MAX as STREAM_COUNTED_MAX } from '../audit/stream/cursor.ts'
-import { readBackupState } from '../backup/backup-table.ts'
+import { type BackupState, readBackupState } from '../backup/backup-table.ts'
 import { findFileFault } from '../backup/find-file-fault.ts'
 import type { Config } from '../config.ts'
 import type { Db, Executor } from '../db/database.ts'
@@ -21,8 +21,14 @@ type State = {
   figure: string
   gauge: Gauge
   label: string
-  /** `due`: is read once for all figures of the outbox. */
-  read: (on: Executor, due: Promise<Due>) => Promise<Record<string, number>>
+  read: (on: Executor, shared: Shared) => Promise<Record<string, number>>
+}
+
+/** What several figures are made of. It is read once, when the first of them asks. */
+type Shared = {
+  due: () => Promise<Due>
+  backups: () => Promise<BackupState>
+  lag: () => Promise<Lag>
 }
 
 /**
@@ -53,25 +59,25 @@ export function makeStateReader(
       'outbox_due',
       `Rows that are due; of more in one lane with one priority, ${COUNTED_MAX} are counted.`,
       'kind',
-      async (_, due) => (await due).kinds.rows,
+      async (_, { due }) => (await due()).kinds.rows,
     ),
     state(
       'outbox_oldest_due_seconds',
       'How long the oldest row has been due.',
       'kind',
-      async (_, due) => (await due).kinds.seconds,
+      async (_, { due }) => (await due()).kinds.seconds,
     ),
     state(
       'outbox_lane_due',
       `Rows that are due, of the ${LANES_MAX} lanes that wait longest.`,
       'lane',
-      async (_, due) => (await due).lanes.rows,
+      async (_, { due }) => (await due()).lanes.rows,
     ),
     state(
       'outbox_lane_oldest_due_seconds',
       `How long the oldest row has been due, of the ${LANES_MAX} lanes that wait longest.`,
       'lane',
-      async (_, due) => (await due).lanes.seconds,
+      async (_, { due }) => (await due()).lanes.seconds,
     ),
     state('gateways_failing', 'Gateways, webhooks and addresses that keep failing.', 'kind', readFailing),
     state('jobs', `Jobs of the last ${JOBS_DAYS} days.`, 'state', (on) =>
@@ -85,10 +91,10 @@ export function makeStateReader(
       'audit_stream_waiting_lines',
       `Sealed lines that are not sent yet, ${STREAM_COUNTED_MAX} at most.`,
       'to',
-      (on) => readStream(on, auditStream, ({ lines }) => lines),
+      (_, { lag }) => readStream(lag, auditStream, ({ lines }) => lines),
     ),
-    state('audit_stream_lag_seconds', 'How long the oldest seal that is not sent yet has waited.', 'to', (on) =>
-      readStream(on, auditStream, ({ seconds }) => seconds),
+    state('audit_stream_lag_seconds', 'How long the oldest seal that is not sent yet has waited.', 'to', (_, { lag }) =>
+      readStream(lag, auditStream, ({ seconds }) => seconds),
     ),
     state('signing_key_age_seconds', 'Age of the newest key that signs tokens.', 'alg', (on) =>
       readRows(
@@ -113,13 +119,13 @@ export function makeStateReader(
       'backup_age_seconds',
       'Since the newest scheduled backup and the newest failure, and how long the next one has been due.',
       'state',
-      (on) => readBackups(on, backups),
+      (_, shared) => readBackups(shared, backups),
     ),
     state(
       'backup_file',
       'Whether the file of the newest scheduled backup is missing, or has another size than was written, as this server sees it.',
       'state',
-      (on) => readBackupFile(on, backups),
+      (_, shared) => readBackupFile(shared, backups),
     ),
     state(
       'archive_age_seconds',
@@ -162,14 +168,26 @@ type Outcome = PromiseSettledResult<Record<string, number>>
 async function readAll(db: Db, states: State[]): Promise<Outcome[] | null> {
   const reading = db.together(async (on) => {
     const answered = within(READ_MAX_MS, on.execute(sql`select`))
-    const due = readDue(on)
-    const reads = states.map(({ read }) => within(READ_MAX_MS, read(on, due)))
+    const shared = {
+      due: once(() => readDue(on)),
+      backups: once(() => readBackupState(on)),
+      lag: once(() => readLag(on)),
+    }
+    const reads = states.map(({ read }) => within(READ_MAX_MS, read(on, shared)))
     const [outcomes] = await Promise.all([Promise.allSettled(reads), answered])
     return outcomes
   })
   const outcomes = await within(CONNECT_MAX_MS + READ_MAX_MS, reading).catch(() => null)
   const isLost = outcomes?.some((one) => one.status === 'rejected' && isConnectionLost(one.reason)) ?? true
   return isLost ? null : outcomes
+}
+
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let reading: Promise<Value> | undefined
+  return () => {
+    reading ??= read()
+    return reading
+  }
 }
 
 type Rows = Promise<{ rows: { name: string; value: number }[] }>
@@ -184,9 +202,9 @@ async function readDecisionLog(on: Executor): Promise<Record<string, number>> {
   return { made: weeks, days_ahead: secondsAhead / 86_400, strays }
 }
 
-async function readBackups(on: Executor, backups: Config['backups']): Promise<Record<string, number>> {
+async function readBackups(shared: Shared, backups: Config['backups']): Promise<Record<string, number>> {
   if (backups === null) return {}
-  const { doneSecondsAgo, failedSecondsAgo, sinceSecondsAgo } = await readBackupState(on)
+  const { doneSecondsAgo, failedSecondsAgo, sinceSecondsAgo } = await shared.backups()
   return {
     ...(doneSecondsAgo !== null && { done: doneSecondsAgo }),
     ...(failedSecondsAgo !== null && { failed: failedSecondsAgo }),
@@ -194,9 +212,9 @@ async function readBackups(on: Executor, backups: Config['backups']): Promise<Re
   }
 }
 
-async function readBackupFile(on: Executor, backups: Config['backups']): Promise<Record<string, number>> {
+async function readBackupFile(shared: Shared, backups: Config['backups']): Promise<Record<string, number>> {
   if (backups === null) return {}
-  const fault = await findFileFault(backups.folder, await readBackupState(on))
+  const fault = await findFileFault(backups.folder, await shared.backups())
   if (fault?.kind === 'unseen') throw new Error(fault.reason)
   return { missing: fault?.kind === 'missing' ? 1 : 0, changed: fault?.kind === 'changed' ? 1 : 0 }
 }
@@ -214,8 +232,8 @@ async function readArchive(on: Executor, archive: Config['archive']): Promise<Re
   }
 }
 
-async function readStream(on: Executor, stream: Config['auditStream'], pick: (lag: Lag) => number) {
-  return stream === null ? {} : { [stream.url.host]: pick(await readLag(on)) }
+async function readStream(lag: Shared['lag'], stream: Config['auditStream'], pick: (lag: Lag) => number) {
+  return stream === null ? {} : { [stream.url.host]: pick(await lag()) }
 }
 
 async function readFailing(on: Executor): Promise<Record<string, number>> {
