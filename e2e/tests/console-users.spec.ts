@@ -108,10 +108,14 @@ test('an assignment has a first and a last day, which a second look shows and an
   const applications = admin.dialog('Assign Application - Urvi Kapoor')
   const pair = { Application: 'Eclaims', Client: 'Zenith General' }
   const assign = applications.getByRole('button', { name: 'Assign', exact: true })
+  const save = applications.getByRole('button', { name: 'Save', exact: true })
   await admin.fill(applications, { ...pair, 'Last day': '2020-01-31' })
   await admin.fill(applications, { Role: 'Handler' })
   await assign.click()
-  await expect(applications.getByRole('alert')).toHaveText('The end must be in the future')
+  const lastDay = applications.getByLabel('Last day')
+  await expect(lastDay).toHaveAccessibleDescription(/^The end must be in the future/)
+  await expect(lastDay).toBeFocused()
+  await expect(applications.getByText('The end must be in the future')).toHaveCount(1)
   await admin.fill(applications, { 'Last day': '2031-03-31' })
   await assign.click()
   const assigned = applications.getByRole('list', { name: 'Assigned Apps' }).getByRole('listitem')
@@ -122,7 +126,7 @@ test('an assignment has a first and a last day, which a second look shows and an
   await expect(applications.getByLabel('Last day')).toHaveValue('2031-03-31')
   await expect(applications.getByLabel('Role', { exact: true })).toHaveValue('Handler')
   await admin.fill(applications, { 'First day': '2031-03-01' })
-  await assign.click()
+  await save.click()
   await expect(assigned).toHaveText(['EclaimsZenith General · Handler · 1 Mar 2031 to 31 Mar 2031'])
   await page.keyboard.press('Escape')
 
@@ -145,6 +149,7 @@ test('a wrong role is corrected from the list of what is assigned, and from the 
   const applications = admin.dialog('Assign Application - Wilma Kapoor')
   const role = applications.getByLabel('Role', { exact: true })
   const assign = applications.getByRole('button', { name: 'Assign', exact: true })
+  const save = applications.getByRole('button', { name: 'Save', exact: true })
   const assigned = applications.getByRole('list', { name: 'Assigned Apps' }).getByRole('listitem')
   await admin.fill(applications, { Application: 'Eclaims', Client: 'Acme Insurance' })
   await admin.fill(applications, { Role: 'Director' })
@@ -157,7 +162,7 @@ test('a wrong role is corrected from the list of what is assigned, and from the 
   await expect(applications.getByLabel('Application', { exact: true })).toHaveValue('Eclaims')
   await role.selectOption('Finance')
   await admin.fill(applications, { 'Last day': '2020-01-31' })
-  await assign.click()
+  await save.click()
   const refusal = applications.getByText('The end must be in the future')
   await expect(refusal.first()).toBeVisible()
   // A form that begins again has nothing of what was refused in the one before.
@@ -166,7 +171,7 @@ test('a wrong role is corrected from the list of what is assigned, and from the 
   await expect(role).toHaveValue('Director')
   await expect(refusal).toHaveCount(0)
   await role.selectOption('Finance')
-  await assign.click()
+  await save.click()
   await expect(assigned).toHaveText(['EclaimsAcme Insurance · Finance'])
   await page.keyboard.press('Escape')
 
@@ -176,7 +181,7 @@ test('a wrong role is corrected from the list of what is assigned, and from the 
   await edit.click()
   await expect(role).toHaveValue('Finance')
   await role.selectOption('Claims Executive')
-  await assign.click()
+  await save.click()
   await expect(assigned).toHaveText(['EclaimsAcme Insurance · Claims Executive'])
   await page.keyboard.press('Escape')
   await expect(edit.and(page.locator(':focus'))).toBeVisible()
@@ -192,6 +197,7 @@ test('an assignment that another administrator changes meanwhile is not overwrit
   await admin.choose('Xerxes Kapoor', 'Assign Application')
   const applications = admin.dialog('Assign Application - Xerxes Kapoor')
   const assign = applications.getByRole('button', { name: 'Assign', exact: true })
+  const save = applications.getByRole('button', { name: 'Save', exact: true })
   await admin.fill(applications, pair)
   await admin.fill(applications, { Role: 'Handler' })
   await assign.click()
@@ -205,10 +211,10 @@ test('an assignment that another administrator changes meanwhile is not overwrit
   const ids = { userId, applicationId: before?.applicationData._id, clientId: before?.clientdata._id }
   await admin.call('/api/users/addUserApplicationClinetRole', { ...ids, role: 'Handler', validUntil: '2031-06-30' })
 
-  await assign.click()
+  await save.click()
   await expect(applications.getByRole('alert')).toHaveText('Someone else has changed this in the meantime.')
   await expect(assigned).toHaveText(['EclaimsZenith General · Handler · until 30 Jun 2031'])
-  await assign.click()
+  await save.click()
   await expect(assigned).toHaveText(['EclaimsZenith General · Handler · until 31 Mar 2031'])
 })
 
@@ -222,6 +228,7 @@ test('a new choice is kept while the list reloads, and a refused one can be trie
   await admin.choose('Vimal Kapoor', 'Assign Application')
   const applications = admin.dialog('Assign Application - Vimal Kapoor')
   const assign = applications.getByRole('button', { name: 'Assign', exact: true })
+  const save = applications.getByRole('button', { name: 'Save', exact: true })
   const pair = { Application: 'Eclaims', Client: 'Zenith General' }
   await admin.fill(applications, pair)
   await admin.fill(applications, { Role: 'Handler' })
@@ -238,10 +245,10 @@ test('a new choice is kept while the list reloads, and a refused one can be trie
   await admin.fill(applications, { Role: 'Handler' })
   reload.resolve()
   await expect(applications.getByRole('listitem')).toHaveText(['EclaimsZenith General · Handler'])
-  await expect(assign).toBeEnabled()
+  await expect(save).toBeEnabled()
 
   await page.route(/addUserApplicationClinetRole/, (route) => route.abort())
-  await assign.click()
+  await save.click()
   await expect(applications.getByText('The server cannot be reached.')).toBeVisible()
   problems.length = 0
   for (const [label, value] of Object.entries(pair)) {

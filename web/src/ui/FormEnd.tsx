@@ -5,6 +5,7 @@ import { Button } from './Button.tsx'
 import { ErrorAlert } from './ErrorAlert.tsx'
 import './form-end.css'
 import { ACTION_TOAST_MS, TOAST_MS } from './toast-ms.ts'
+import { useSaidAtField } from './use-said-at-field.ts'
 
 /** How long a success is shown before its dialog closes (requirement A19). */
 const CLOSE_MS = 1000
@@ -17,7 +18,7 @@ export type Success = {
 }
 
 type Props = {
-  /** Why it failed; `null` shows nothing. */
+  /** Why it failed; `null` shows nothing, and so does what a field of the form says. */
   error?: unknown
   /** False where a field takes the focus instead. */
   takesFocus?: boolean
@@ -39,6 +40,8 @@ export function FormEnd({ error, takesFocus = true, wayOut, failures, success = 
   const { t } = useTranslation()
   const latest = useRef(after)
   latest.current = after
+  const end = useRef<HTMLDivElement>(null)
+  const isSaid = useSaidAtField(error, end)
 
   useEffect(() => {
     if (!success) return
@@ -50,8 +53,8 @@ export function FormEnd({ error, takesFocus = true, wayOut, failures, success = 
   }, [success])
 
   return (
-    <div className="form-end">
-      <ErrorAlert error={error} takesFocus={takesFocus}>
+    <div ref={end} className="form-end">
+      <ErrorAlert error={isSaid && !wayOut ? null : error} takesFocus={takesFocus}>
         {wayOut}
       </ErrorAlert>
       {failures}

@@ -100,7 +100,7 @@ export function AssignmentForm({ start, assigned, isBusy, onAssign, ...outcome }
         <FormEnd {...outcome}>
           <CancelButton label={t('Close')} />
           <Button type="submit" isBusy={isBusy}>
-            {t('Assign')}
+            {had === undefined ? t('Assign') : t('Save')}
           </Button>
         </FormEnd>
       </form>
