@@ -5,7 +5,7 @@ import { newId } from '../crypto/ids.ts'
 import { type Executor, prepared, type Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { BUILT_IN } from './built-in-texts.ts'
-import { formatTime } from './format-time.ts'
+import { formatMoment, formatTime, type Moment } from './format-time.ts'
 import { type Channel, OWN_LANE } from './gateways.ts'
 import { aboutOf, BEST_GATEWAY_FIRST, meantFor, type Scope } from './scope.ts'
 import type { Values } from './values.ts'
@@ -56,6 +56,8 @@ export type Facts = {
   /** After so many minutes the message is no longer sent. */
   minutes?: number
   values?: Values
+  /** Further values, which are written in the language and time zone of the recipient. */
+  moments?: Record<string, Moment>
   /** The language of the page that caused the message, for people without a stored language. */
   language?: MessageLanguage | null
   /** So many minutes ago it happened; without it, now. */
@@ -93,7 +95,7 @@ export function writeMessage(
   tx: Tx,
   notice: NoticeName,
   recipient: string | Newcomer | typeof DECOY,
-  { minutes, values = {}, language: asked = null, to, avoids, happened = 0 }: Omit<Facts, 'scope'>,
+  { minutes, values = {}, moments = {}, language: asked = null, to, avoids, happened = 0 }: Omit<Facts, 'scope'>,
   route: Route,
   enqueue: Writer['outbox']['enqueue'] = outbox.enqueue,
 ): void {
@@ -104,8 +106,9 @@ export function writeMessage(
   const language = person.language ?? asked ?? 'en'
   const about: Scope = { applicationId: route.applicationId, clientId: route.clientId }
   const { needs } = NOTICES[notice]
+  const timeZone = route.timeZone ?? config.timeZone
   const words = (minutesLater: number) =>
-    formatTime(new Date(route.now.getTime() + minutesLater * 60_000), language, route.timeZone ?? config.timeZone)
+    formatTime(new Date(route.now.getTime() + minutesLater * 60_000), language, timeZone)
   const all: Values = {
     firstName: person.firstName,
     lastName: person.lastName,
@@ -117,6 +120,7 @@ export function writeMessage(
     ...(minutes === undefined ? {} : { minutes, ...(notice === 'invitation' && { until: words(minutes) }) }),
     ...values,
   }
+  for (const [name, moment] of Object.entries(moments)) all[name] = formatMoment(moment, language, timeZone)
   const write = (channel: Channel, address: string, lane: string) => {
     const content: MessageContent = {
       channel,

@@ -1,7 +1,6 @@
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import type { Deps } from '../deps.ts'
-import { formatTime } from '../notifications/format-time.ts'
 import { notify } from '../notifications/notify.ts'
 import { IS_VALID_KEY } from './valid-key.ts'
 
@@ -29,7 +28,7 @@ export async function notifyKeyEnds(deps: Pick<Deps, 'db' | 'outbox' | 'config'>
     const count = await deps.db.transaction(async (tx) => {
       const { rows } = await tx.execute<Due>(sql`
         with due as (
-          select k.id, o.id as owner_id, o.language, a.name,
+          select k.id, o.id as owner_id, a.name,
             case when k.expires_at < now() + make_interval(days => ${SECOND_DAYS}) then 2 else 1 end as stage
           from service_account_keys k
             join service_accounts a on a.id = k.account_id and a.status = 'ACTIVE' and a.deleted_at is null
@@ -41,10 +40,11 @@ export async function notifyKeyEnds(deps: Pick<Deps, 'db' | 'outbox' | 'config'>
               and k.expires_at > k.created_at + make_interval(days => ${SECOND_DAYS}))
           order by k.expires_at limit ${BATCH} for update of k skip locked)
         update service_account_keys k set notices_sent = due.stage from due where k.id = due.id
-        returning due.owner_id as "ownerId", due.name as account, k.name as key, k.expires_at as "expiresAt", due.language`)
-      for (const { ownerId, account, key, expiresAt, language } of rows)
+        returning due.owner_id as "ownerId", due.name as account, k.name as key, k.expires_at as "expiresAt"`)
+      for (const { ownerId, account, key, expiresAt } of rows)
         await notify(deps, tx, 'service-key-ends', ownerId, {
-          values: { account, key, ends: formatTime(expiresAt, language ?? 'en', deps.config.timeZone) },
+          values: { account, key },
+          moments: { ends: { at: expiresAt, is: 'time' } },
         })
       return rows.length
     })

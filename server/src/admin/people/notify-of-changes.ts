@@ -2,7 +2,6 @@ import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import type { Tx } from '../../db/database.ts'
 import { maskEmail, normaliseIdentifier } from '../../identity/identifiers.ts'
 import type { Account } from '../../identity/users.ts'
-import { formatTime } from '../../notifications/format-time.ts'
 import { type Notifier, notify } from '../../notifications/notify.ts'
 import { invite } from './invite-new-person.ts'
 
@@ -39,9 +38,10 @@ async function notifyOfEnd(
   { id, isSuspended, suspendedUntil, language }: Account,
 ): Promise<void> {
   if (!isSuspended) return notify(deps, tx, 'account-deactivated', id)
-  const words = language ?? 'en'
-  const until = suspendedUntil === null ? NO_END[words] : formatTime(suspendedUntil, words, deps.config.timeZone)
-  await notify(deps, tx, 'account-suspended', id, { values: { until } })
+  await notify(deps, tx, 'account-suspended', id, {
+    values: { until: NO_END[language ?? 'en'] },
+    ...(suspendedUntil !== null && { moments: { until: { at: suspendedUntil, is: 'time' } } }),
+  })
 }
 
 const NO_END: Record<MessageLanguage, string> = { en: 'further notice', hi: 'अगली सूचना' }

@@ -2,7 +2,6 @@ import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import sql, { raw } from 'sql-template-tag'
 import { fullNameIn } from '../../../db/full-name.ts'
 import type { Deps } from '../../../deps.ts'
-import { formatTime } from '../../../notifications/format-time.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { IS_OPEN } from './is-open.ts'
 
@@ -30,7 +29,7 @@ export async function notifyExceptionEnds(deps: Pick<Deps, 'db' | 'outbox' | 'co
     const count = await deps.db.transaction(async (tx) => {
       const { rows } = await tx.execute<Due>(sql`
         with due as (
-          select e.id, o.id as owner_id, o.language, c.name as rule, a.id as application_id, a.name as application,
+          select e.id, o.id as owner_id, c.name as rule, a.id as application_id, a.name as application,
             ${raw(fullNameIn('u'))} as person
           from conflict_exceptions e join role_conflicts c on c.id = e.rule_id and c.deleted_at is null
             join applications a on a.id = c.application_id and a.deleted_at is null
@@ -40,11 +39,12 @@ export async function notifyExceptionEnds(deps: Pick<Deps, 'db' | 'outbox' | 'co
           order by e.valid_until limit ${BATCH} for update of e skip locked)
         update conflict_exceptions e set is_end_notified = true from due where e.id = due.id
         returning due.owner_id as "ownerId", due.application_id as "applicationId", due.application, due.rule, due.person,
-          e.valid_until as "validUntil", due.language`)
-      for (const { ownerId, applicationId, application, rule, person, validUntil, language } of rows)
+          e.valid_until as "validUntil"`)
+      for (const { ownerId, applicationId, application, rule, person, validUntil } of rows)
         await notify(deps, tx, 'conflict-exception-ends', ownerId, {
           scope: { applicationId, clientId: null },
-          values: { application, rule, person, ends: formatTime(validUntil, language ?? 'en', deps.config.timeZone) },
+          values: { application, rule, person },
+          moments: { ends: { at: validUntil, is: 'end' } },
         })
       return rows.length
     })

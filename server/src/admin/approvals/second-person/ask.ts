@@ -22,7 +22,6 @@ import { takeMatrixTurn } from '../conflicts/take-turn.ts'
 import { judgeDraft } from '../drafts/judge-draft.ts'
 import { refuseWhileDated } from '../publish-dates/dates.ts'
 import { requireToCome } from '../publish-dates/set-date.ts'
-import { momentInWords } from './moment-in-words.ts'
 import { asksSecondPerson, removeVoid } from './requests.ts'
 import { findConfirmers } from './who-confirms.ts'
 
@@ -119,12 +118,10 @@ async function writeRequest(deps: Deps, tx: Tx, by: ByPerson, asked: Asked): Pro
     ...(publishAt !== null && { publishAt: new Date(publishAt).toISOString() }),
   })
   const person = fullName(user)
-  for (const { id, language } of confirmers)
+  for (const { id } of confirmers)
     await notify(deps, tx, 'publishing-asked', id, {
-      values: {
-        ...{ person, application, applicationId, draftId: draftId ?? '', answer: reason },
-        from: momentInWords(deps.config, language, publishAt),
-      },
+      values: { person, application, applicationId, draftId: draftId ?? '', answer: reason, from: '' },
+      ...(publishAt !== null && { moments: { from: { at: new Date(publishAt), is: 'time' } } }),
     })
 }
 

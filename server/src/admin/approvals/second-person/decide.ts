@@ -6,7 +6,6 @@ import {
   type withdrawPublishing,
 } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
-import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import { fullName } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import { type DecidingEvents, lastDecision } from '../../../audit/decided-meanwhile.ts'
@@ -21,7 +20,6 @@ import { type ChangedSince, judgeDraft } from '../drafts/judge-draft.ts'
 import { publishAsked } from '../drafts/publish-draft.ts'
 import { writeDate } from '../publish-dates/set-date.ts'
 import type { ByPerson } from './ask.ts'
-import { momentInWords } from './moment-in-words.ts'
 import { type FoundRequest, findRequest } from './requests.ts'
 
 /**
@@ -54,12 +52,11 @@ export async function confirm(
     const detail = { name: application, reason: found.reason, askedBy: askedByName, requestId }
     await auditBy(tx, by, 'applications.second-person-off', applicationId, detail)
   } else await confirmDraft(tx, by, deps.config.timeZone, { ...found, draftId }, Number(version))
-  const { rows } = await tx.execute<{ language: MessageLanguage | null }>(
-    sql`select language from users where id = ${askedBy}`,
-  )
-  const from = momentInWords(deps.config, rows[0]?.language ?? null, found.publishAt)
-  const values = { person: nameOf(by), application, applicationId, draftId: draftId ?? '', from }
-  await notify(deps, tx, 'publishing-confirmed', askedBy, { values })
+  const { publishAt } = found
+  await notify(deps, tx, 'publishing-confirmed', askedBy, {
+    values: { person: nameOf(by), application, applicationId, draftId: draftId ?? '', from: '' },
+    ...(publishAt !== null && { moments: { from: { at: new Date(publishAt), is: 'time' } } }),
+  })
 }
 
 /**

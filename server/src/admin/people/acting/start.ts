@@ -9,7 +9,6 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { NotWhileActing } from '../../../http/not-while-acting.ts'
 import { findAccountById } from '../../../identity/users.ts'
-import { formatTime } from '../../../notifications/format-time.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { endActingsIn, RUNNING_ACTING } from '../../../sessions/acting.ts'
 import { auditBy } from '../../engine/changes.ts'
@@ -35,7 +34,7 @@ export async function startActing(
     throw new AppError('not_allowed', { msg: 'To change things for the person you also need users:act-change.' })
   if (person.kind !== 'person' || person.via !== 'cookie')
     throw new AppError('not_allowed', { msg: 'Acting for somebody works in a browser only.' })
-  const { name, language } = await lockUser(tx, userId)
+  const { name } = await lockUser(tx, userId)
   const account = await findAccountById(tx, userId)
   if (!account?.isActive) throw new AppError('account_inactive')
   const { rows } = await tx.execute<{ runs: boolean }>(sql`
@@ -63,17 +62,11 @@ export async function startActing(
   if (times === undefined) throw new Error('an acting that was not stored')
   const { firstName, lastName } = person.user
   const administrator = fullName({ firstName, lastName })
-  const shown = (time: Date) => formatTime(time, language ?? 'en', deps.config.timeZone)
   await auditBy(tx, by, 'users.acting-started', userId, {
     ...{ name, administrator, reason, until: times.until.toISOString(), ...(mayChange && { mayChange }) },
   })
   await notify(deps, tx, 'acting-started', userId, {
-    values: {
-      administrator,
-      reason,
-      at: shown(times.startedAt),
-      until: shown(times.until),
-      mayChange: mayChange ? 'yes' : '',
-    },
+    values: { administrator, reason, mayChange: mayChange ? 'yes' : '' },
+    moments: { at: { at: times.startedAt, is: 'time' }, until: { at: times.until, is: 'time' } },
   })
 }

@@ -15,7 +15,7 @@ import type { Touched } from '../../engine/guard/guard.ts'
 import { type Author, type By, PORTAL } from '../../engine/store.ts'
 import { settleRequests } from '../access-requests/settle.ts'
 import { lockUser } from '../roles.ts'
-import { type AskedDates, changesOfDates, datesInWords, gainOf, readTerm, type Term } from './term.ts'
+import { type AskedDates, changesOfDates, datesOfMessage, gainOf, readTerm, type Term } from './term.ts'
 
 /** An assignment of a person whom the caller may change. */
 export type Pair = { person: Touched<'assignment'>; applicationId: string; clientId: string }
@@ -81,7 +81,8 @@ export async function assignApplication(
   if (!isQuiet)
     await notify(deps, tx, 'assignment-granted', userId, {
       scope: { applicationId, clientId },
-      values: { role, ...datesInWords(deps.config, user.language, next) },
+      values: { role, from: '', until: '' },
+      moments: datesOfMessage(next),
     })
   if (next.hasBegun && (before?.role !== role || !before.hasBegun))
     await notifyPartnerOfAssignment(deps, tx, 'assigned', key)

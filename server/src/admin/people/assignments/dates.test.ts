@@ -68,6 +68,21 @@ describe('before it begins, an assignment', () => {
     await keepDates()
     expect((await notices()).filter((one) => one === 'assignment-granted')).toHaveLength(1)
   })
+
+  test('is announced with its whole days, or with moments where they begin at another time for its person', async () => {
+    // Midnight in India.
+    const dates = { validFrom: '2031-02-28T18:30:00.000Z', validUntil: '2031-03-31T18:30:00.000Z' }
+    const { person, pair } = await someoneAssigned(dates)
+    const inboxTexts = async () => (await server.inbox(person.email)).map(({ subject, text }) => `${subject} ${text}`)
+    expect(await inboxTexts()).toContainEqual(
+      expect.stringMatching(/from 1 Mar 2031 [\s\S]* from 1 Mar 2031\. It ends on 31 Mar 2031\./),
+    )
+    await server.db.execute(sql`update users set time_zone = 'Europe/Berlin' where id = ${person.id}`)
+    await admin.call(assign, { ...pair, role: 'User', ...dates, validUntil: '2031-04-30T18:30:00.000Z' })
+    expect(await inboxTexts()).toContainEqual(
+      expect.stringMatching(/from 28 Feb 2031, 7:30 pm [\s\S]* It ends on 30 Apr 2031, 8:30 pm /),
+    )
+  })
 })
 
 describe('at its end, an assignment', () => {

@@ -1,8 +1,6 @@
-import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
-import { formatTime } from '../../../notifications/format-time.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { notifyPartnerOfAssignment } from '../../../partner/notify-partner.ts'
 import { endAssignment } from './assign.ts'
@@ -46,11 +44,11 @@ async function announceEnds(deps: Needs, tx: Tx): Promise<number> {
     and valid_until <= now() + make_interval(days => ${END_NOTICE_DAYS})`
   const ending = await take(tx, isNear, sql`valid_until`)
   await tx.execute(sql`update assignments set is_end_notified = true where id = any(${ending.map(({ id }) => id)})`)
-  for (const { userId, applicationId, clientId, validUntil, language, isActive } of ending)
+  for (const { userId, applicationId, clientId, validUntil, isActive } of ending)
     if (isActive)
       await notify(deps, tx, 'assignment-ends', userId, {
         scope: { applicationId, clientId },
-        values: { until: formatTime(validUntil, language ?? 'en', deps.config.timeZone) },
+        moments: { until: { at: validUntil, is: 'end' } },
       })
   return ending.length
 }
@@ -62,7 +60,7 @@ async function end(deps: Needs, tx: Tx): Promise<number> {
   return ended.length
 }
 
-type Due = Key & { id: string; validUntil: Date; language: MessageLanguage | null; isActive: boolean }
+type Due = Key & { id: string; validUntil: Date; isActive: boolean }
 
 /**
  * Locks the people too, as all changes of assignments do. What a deleted person had stays as it is: it opens nothing,
@@ -71,7 +69,7 @@ type Due = Key & { id: string; validUntil: Date; language: MessageLanguage | nul
 async function take(tx: Tx, condition: Sql, order: Sql): Promise<Due[]> {
   const { rows } = await tx.execute<Due>(sql`
     select s.id, s.user_id as "userId", s.application_id as "applicationId", s.client_id as "clientId",
-      s.valid_until as "validUntil", u.language, u.is_active as "isActive"
+      s.valid_until as "validUntil", u.is_active as "isActive"
     from assignments s join users u on u.id = s.user_id and u.deleted_at is null
     where ${condition} order by ${order} limit ${BATCH} for no key update of u skip locked for update of s skip locked`)
   return rows

@@ -1,9 +1,6 @@
-import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import type { Change } from '../../../audit/changes.ts'
-import type { Config } from '../../../config.ts'
 import type { Tx } from '../../../db/database.ts'
-import { formatTime } from '../../../notifications/format-time.ts'
 import { momentOf } from '../../engine/moment-of.ts'
 import { refuseFields } from '../../engine/refuse-fields.ts'
 
@@ -99,12 +96,8 @@ export function changesOfDates(before: Term | null, next: Term): Change[] {
   })
 }
 
-/** The same as variables of a message; empty without a limit. */
-export function datesInWords(
-  { timeZone }: Pick<Config, 'timeZone'>,
-  language: MessageLanguage | null,
-  { validFrom, validUntil, hasBegun }: Term & { hasBegun: boolean },
-): { from: string; until: string } {
-  const words = (at: Date | null) => (at === null ? '' : formatTime(at, language ?? 'en', timeZone))
-  return { from: hasBegun ? '' : words(validFrom), until: words(validUntil) }
-}
+/** The same as moments of a message, which names no limit that there is not. */
+export const datesOfMessage = ({ validFrom, validUntil, hasBegun }: Term & { hasBegun: boolean }) => ({
+  ...(validFrom !== null && !hasBegun && { from: { at: validFrom, is: 'beginning' as const } }),
+  ...(validUntil !== null && { until: { at: validUntil, is: 'end' as const } }),
+})

@@ -12,7 +12,6 @@ import { maskEmail, normaliseIdentifier } from '../../../identity/identifiers.ts
 import { requireSoundPerson } from '../../../identity/require-sound-person.ts'
 import { findAccountById } from '../../../identity/users.ts'
 import { administratorsWith } from '../../../notifications/administrators.ts'
-import { formatTime } from '../../../notifications/format-time.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import type { Touched } from '../../engine/guard/guard.ts'
@@ -123,7 +122,7 @@ type Beginning = { id: string; userId: string; approver: By['person'] | null }
 
 /** Notifies the person at their old addresses. From now on the waiting time runs, which nobody can shorten. */
 async function beginWaiting(deps: Deps, tx: Tx, { id, userId, approver }: Beginning): Promise<void> {
-  const { recoveryWaitHours: hours, publicUrl, timeZone } = deps.config
+  const { recoveryWaitHours: hours, publicUrl } = deps.config
   const uuid = randomUUID()
   const { rows } = await tx.execute<{ readyAt: Date; newEmail: string; administrator: string }>(sql`
     update account_recoveries r set state = 'waiting', stop_hash = ${secretHash(uuid)}, approved_by = ${approver?.userId ?? null},
@@ -134,15 +133,15 @@ async function beginWaiting(deps: Deps, tx: Tx, { id, userId, approver }: Beginn
     returning r.ready_at as "readyAt", r.new_email as "newEmail", ${raw(nameOfActor('r.started_by'))} as administrator`)
   const [begun] = rows
   if (begun === undefined) throw new AppError('recovery_over')
-  const { language } = await lockUser(tx, userId)
+  await lockUser(tx, userId)
   await notify(deps, tx, 'recovery-started', userId, {
     minutes: hours * 60 + OPEN_DAYS * 24 * 60,
     values: {
       link: new URL(`/stoprecovery/${uuid}`, publicUrl).href,
       administrator: begun.administrator,
       newEmail: maskEmail(begun.newEmail),
-      from: formatTime(begun.readyAt, language ?? 'en', timeZone),
     },
+    moments: { from: { at: begun.readyAt, is: 'time' } },
   })
 }
 

@@ -2,7 +2,6 @@ import sql, { raw } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Tx } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
-import { formatTime } from '../../../notifications/format-time.ts'
 import { type Notifier, notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import type { Author } from '../../engine/store.ts'
@@ -15,7 +14,7 @@ type Facts = {
   validUntil: Date
   /** The name of who makes the change. */
   by: string
-} & Record<'lender' | 'standIn', { _id: string; name: string; language: 'en' | 'hi' | null; isDeleted: boolean }>
+} & Record<'lender' | 'standIn', { _id: string; name: string; isDeleted: boolean }>
 
 /**
  * Writes a line of the audit and a message for each of the two, with both names and
@@ -34,10 +33,8 @@ export async function announce(
       t.role || ' · ' || a.name || coalesce(' · ' || c.display_name, '') as what,
       t.valid_from as "validFrom", t.valid_until as "validUntil",
       ${raw(nameOfActor(happened === 'added' ? 't.created_by' : 't.ended_by'))} as by,
-      json_build_object('_id', l.id, 'name', ${raw(fullNameIn('l'))}, 'language', l.language,
-        'isDeleted', l.deleted_at is not null) as lender,
-      json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}, 'language', u.language,
-        'isDeleted', u.deleted_at is not null) as "standIn"
+      json_build_object('_id', l.id, 'name', ${raw(fullNameIn('l'))}, 'isDeleted', l.deleted_at is not null) as lender,
+      json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}, 'isDeleted', u.deleted_at is not null) as "standIn"
     from stand_ins t join users l on l.id = t.lender_id join users u on u.id = t.stand_in_id
       join applications a on a.id = t.application_id left join clients c on c.id = t.client_id
     where t.id = ${id}`)
@@ -56,13 +53,10 @@ export async function announce(
   for (const one of [lender, standIn]) {
     await auditBy(tx, by, `users.stand-in-${happened}`, one._id, { name: one.name, changes: shown })
     if (one.isDeleted) continue
-    const words = (at: Date) => formatTime(at, one.language ?? 'en', deps.config.timeZone)
     await notify(deps, tx, `stand-in-${happened}`, one._id, {
       scope: { applicationId, clientId },
-      values: {
-        ...{ lender: lender.name, standIn: standIn.name, authority: what, by: author },
-        ...{ from: words(times.validFrom), until: words(times.validUntil) },
-      },
+      values: { lender: lender.name, standIn: standIn.name, authority: what, by: author },
+      moments: { from: { at: times.validFrom, is: 'beginning' }, until: { at: times.validUntil, is: 'end' } },
     })
   }
 }
