@@ -50,7 +50,8 @@ export const explainMessage = endpoint({
   method: 'GET',
   path: '/api/admin/messages/explain',
   access: 'messages:read',
-  summary: 'The gateway and template that a message would use now, and why the others are not used.',
+  summary:
+    'The gateway and template that a message would use now, and why the others are not used. About somebody else it needs the permission to see people.',
   request: z.object({
     notice: field.oneOf(NOTICE_NAMES, 'Choose a message'),
     userId: z.optional(field.id()),

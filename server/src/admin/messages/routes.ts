@@ -8,6 +8,7 @@ import { readerFor } from '../../http/recent-change.ts'
 import { route } from '../../http/route.ts'
 import { explain } from '../../notifications/explain.ts'
 import { unregisteredTexts } from '../../notifications/unregistered-texts.ts'
+import { requireSelfOr } from '../../sessions/require-self-or.ts'
 import { byOf } from '../engine/resource.ts'
 import { serveMessagesFile } from './file.ts'
 import { gatewayNames } from './gateway-names.ts'
@@ -27,7 +28,11 @@ export function serveMessages(app: FastifyInstance, deps: Deps) {
   route(app, routing.listUnregisteredTexts, async ({ input: { applicationId, clientId } }) =>
     unregisteredTexts(db, { applicationId: applicationId ?? null, clientId: clientId ?? null }),
   )
-  route(app, routing.explainMessage, async ({ input }) => explain(deps, input))
+  route(app, routing.explainMessage, async ({ input, actor }) => {
+    // It says what the person has: a number, an application, messages that they have put off.
+    if (input.userId !== undefined) requireSelfOr('users:read', actor, input.userId)
+    return explain(deps, input)
+  })
 
   route(app, calls.resendMessage, async ({ input, actor, request }) => {
     // A copy of a sent message: as many as one likes would be a way to trouble people, and cost the operator.

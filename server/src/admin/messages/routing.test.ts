@@ -3,7 +3,7 @@ import { explainMessage } from '@gatehouse/contract/admin/messages/routing.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson } from '../../../test/builders.ts'
-import { useAdministrator } from '../../../test/console.ts'
+import { someoneWith, useAdministrator } from '../../../test/console.ts'
 import { useTestServer } from '../../../test/server.ts'
 import { truncate } from '../../../test/truncate.ts'
 import { newId } from '../../crypto/ids.ts'
@@ -182,6 +182,17 @@ describe('the routing explanation', () => {
     expect(await obstacle({ notice: 'new-device', userId: person.id })).toBe(null)
     await server.db.execute(sql`update users set phone_number = '' where id = ${person.id}`)
     expect(await obstacle({ notice: 'login-otp', userId: person.id })).toBe('phone')
+  })
+
+  test('tells who may not see people nothing about a person: no name, number, application or language', async () => {
+    const { visitor, person: caller } = await someoneWith(server, ['messages:read'])
+    const ask = (userId?: string) => visitor.call(explainMessage, { notice: 'login-otp', ...(userId && { userId }) })
+    for (const userId of [person.id, newId()]) expect(await ask(userId)).toMatchObject({ status: 403, data: null })
+    expect((await ask(caller.id)).data).toMatchObject({ person: { _id: caller.id } })
+    expect((await ask()).data).toMatchObject({ person: null, application: null })
+    const reader = await someoneWith(server, ['messages:read', 'users:read'])
+    const { data } = await reader.visitor.call(explainMessage, { notice: 'login-otp', userId: person.id })
+    expect(data).toMatchObject({ person: { _id: person.id }, application: { _id: roadside } })
   })
 
   test('is refused for unknown messages and people', async () => {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { LANGUAGES } from '../../../i18n/start-i18n.ts'
+import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -26,9 +27,11 @@ export type RoutingAbout = { notice?: string; userId?: string; applicationId?: s
 /** Says through what a message would go right now, and why. */
 export function RoutingExplanation({ about, onClose }: { about: RoutingAbout; onClose: () => void }) {
   const { t } = useTranslation()
+  const { permissions } = useSession()
   const [question, setQuestion] = useState<Question>({
     notice: NOTICE_NAMES.find((name) => name === about.notice) ?? 'login-otp',
-    userId: about.userId ?? '',
+    // Others are answered about the application and client alone.
+    userId: permissions.includes('users:read') ? (about.userId ?? '') : '',
     applicationId: about.applicationId ?? '',
     clientId: about.clientId ?? '',
     language: '',
