@@ -29,3 +29,9 @@ export type TemplateReason = keyof typeof TEMPLATE_PROBLEMS
 export function problemInWords({ reason, values }: { reason: TemplateReason; values: Record<string, string> }): string {
   return TEMPLATE_PROBLEMS[reason].replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
 }
+
+/** The line, from 1, of the first non-blank character at a place, because the blanks before an attribute belong to it. */
+export const lineAt = (text: string, from: number): number => {
+  const begins = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
+  return text.slice(0, begins).split('\n').length
+}

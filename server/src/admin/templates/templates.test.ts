@@ -154,6 +154,33 @@ describe('the HTML of a mail template', () => {
   })
 })
 
+describe('what is refused in a template', () => {
+  test('is listed whole, with the field and line of each', async () => {
+    const Template = '<p>Hello</p>\n<script>x</script>\n<p onclick="x()">y</p>\n\n<iframe src="https://x.example">'
+    const made = await create({ Template, Subject: 'Hello {{ nobody }}' })
+    expect(made.data).toEqual({
+      fields: { Subject: expect.stringContaining('nobody'), Template: 'Not allowed in a message: <script>' },
+      problems: [
+        { field: 'Subject', line: 1, problem: expect.stringContaining('nobody') },
+        { field: 'Template', line: 2, problem: 'Not allowed in a message: <script>' },
+        { field: 'Template', line: 3, problem: 'Not allowed in a message: onclick="x()" on <p>' },
+        { field: 'Template', line: 5, problem: 'Not allowed in a message: <iframe>' },
+      ],
+    })
+  })
+
+  test('is listed for a text message, too', async () => {
+    const sms = anSmsTemplate({ Template: 'Hello {{ one }}\n{{ two }}' })
+    const { data } = await admin.call(smsTemplates.create, sms)
+    expect(data).toMatchObject({
+      problems: [
+        { field: 'Template', line: 1 },
+        { field: 'Template', line: 2 },
+      ],
+    })
+  })
+})
+
 describe('a template', () => {
   test('of one channel is not found in the other', async () => {
     const { data: row } = await create()

@@ -1,6 +1,6 @@
 import type { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
-import { problemInWords } from '@gatehouse/contract/template-problems.ts'
+import { lineAt, problemInWords } from '@gatehouse/contract/template-problems.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -79,9 +79,14 @@ function templatesStore<Row extends SmsRow, Form extends SmsForm>(
   const requireSound = async (tx: Tx, form: Form) => {
     const written = { channel, name: form.TemplateName, subject: subjectOf(form), body: form.Template }
     const problems = await templates.findProblems(written)
-    const firstIn = (field: 'Subject' | 'Template') => problems.find((problem) => problem.field === field)
-    const wordsOf = (problem: (typeof problems)[number] | undefined) => (problem ? problemInWords(problem) : null)
-    refuseFields({ Subject: wordsOf(firstIn('Subject')), Template: wordsOf(firstIn('Template')) })
+    const texts = { Subject: written.subject, Template: written.body }
+    const listed = problems.map((problem) => ({
+      field: problem.field,
+      line: lineAt(texts[problem.field], problem.from),
+      problem: problemInWords(problem),
+    }))
+    const firstIn = (field: keyof typeof texts) => listed.find((problem) => problem.field === field)?.problem ?? null
+    refuseFields({ Subject: firstIn('Subject'), Template: firstIn('Template') }, { problems: listed })
     await requireScope(tx, { application: form.Application, client: form.Client })
   }
   return {

@@ -1,5 +1,5 @@
 import type { TemplateProblem } from '@gatehouse/contract/admin/templates/preview.ts'
-import { TEMPLATE_PROBLEMS } from '@gatehouse/contract/template-problems.ts'
+import { lineAt, TEMPLATE_PROBLEMS } from '@gatehouse/contract/template-problems.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Marked } from '../../../ui/html-editor/editor-handle.ts'
@@ -46,10 +46,4 @@ export function withoutProblems(text: string, problems: readonly Problem[]): str
     .filter(({ isRemovable }) => isRemovable)
     .toSorted((a, b) => b.from - a.from)
     .reduce((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), text)
-}
-
-/** The line of the first non-blank character, because the blanks before an attribute belong to it. */
-const lineAt = (text: string, from: number) => {
-  const begins = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
-  return text.slice(0, begins).split('\n').length
 }
