@@ -1,4 +1,5 @@
 import { announced } from '../announced.ts'
+import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
 
@@ -233,4 +234,26 @@ test('a secret that nobody has copied is lost by Back, Forward or a reload only 
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clans')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
+})
+
+test('a secret that nobody has copied does not stay on the screen after the session', async ({
+  admin,
+  signIn,
+  problems,
+}) => {
+  await admin.call('/api/application/registerApplication', { name: { description: 'Left behind' } })
+  const zubin = await admin.employ('Zubin', ['applications:read', 'applications:write'])
+  const theirs = await signIn(zubin)
+  const { page } = theirs
+  await theirs.open('/dashboard/eaiapplication?search=Left+behind', 'Applications')
+  await theirs.choose('Left behind', 'Secrets')
+  await page.getByLabel('Name', { exact: true }).fill('Left')
+  await page.getByRole('button', { name: 'Create secret' }).click()
+  await expect(page.getByRole('dialog').getByRole('code')).toBeVisible()
+  await admin.call('/api/users/endSessions', { userId: zubin._id })
+  // The page looks whether its session still lives.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await arrived(page, /\/login/)
+  await expect(page.getByRole('code')).toHaveCount(0)
+  problems.length = 0
 })

@@ -8,7 +8,7 @@ import { noticeOf } from '../session/end-reasons.ts'
 import { announceSessionEnd } from '../session/session-channel.ts'
 import { hasUnsavedWork, watchForWork } from '../session/unsaved-work.ts'
 import { useSession } from '../session/use-session.ts'
-import { hasEndedSession } from '../ui/unsaved/leaving.ts'
+import { hasEndedSession, whileLeaving } from '../ui/unsaved/leaving.ts'
 
 const SIGN_IN = '/login'
 
@@ -60,7 +60,8 @@ export function useSessionEnd() {
       isEnding = false
       announceSessionEnd(isLogout ? 'logout' : 'ended')
       const notice = noticeOf(known?.endReason ?? (isLogout ? 'logout' : null))
-      await router.navigate({ to: SIGN_IN, search: { returnTo }, state: { notice } })
+      // What the page shows must not stay, not even a new secret that nobody has copied.
+      await whileLeaving(() => router.navigate({ to: SIGN_IN, search: { returnTo }, state: { notice } }))
     }
     function handleEnd(event: Event) {
       // This page hears of what it does itself, too.
