@@ -34,7 +34,7 @@ export const APPROVAL_NOTICES = {
       one('rule', 'The rule', 'Payments'),
       one('application', 'The application', 'Claims'),
       one('person', 'Who is excepted', 'Asha Rao'),
-      one('ends', 'When it ends', '21 Nov 2026, 10:15 (India)'),
+      one('ends', 'When it ends', '30 Nov 2026'),
     ],
   ),
 } as const satisfies Record<string, Notice>

@@ -48,8 +48,8 @@ export const STAND_IN = [
   one('lender', 'Whose authority is lent', 'Asha Rao'),
   one('standIn', 'To whom it is lent', 'Bina Das'),
   one('authority', 'The role with its application, and the client where one was chosen', 'Manager · Claims · Acme'),
-  one('from', 'When it begins', '1 Dec 2026, 00:00 (India)'),
-  one('until', 'When it ends', '15 Dec 2026, 00:00 (India)'),
+  one('from', 'When it begins', '1 Dec 2026'),
+  one('until', 'When it ends', '14 Dec 2026'),
   one('by', 'Who added or ended it', 'Charu Sen'),
 ]
 export const INVITATION = [

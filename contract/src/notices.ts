@@ -93,10 +93,10 @@ export const NOTICES = {
   'assignment-granted': notice('Application assigned', 'An application is assigned', [
     ROLE,
     one('from', 'When it begins, or empty if it already has', ''),
-    one('until', 'When it ends, or empty', '1 Apr 2027, 00:00 (India)'),
+    one('until', 'When it ends, or empty', '31 Mar 2027'),
   ]),
   'assignment-ends': notice('Application ends soon', 'An assignment ends in seven days', [
-    one('until', 'When it ends', '1 Apr 2027, 00:00 (India)'),
+    one('until', 'When it ends', '31 Mar 2027'),
   ]),
   'assignment-removed': notice('Application removed', 'An assignment is removed, or ends on its day'),
   'role-changed': notice('Role changed', 'The role in the portal is changed', [ROLE, LOCK]),
