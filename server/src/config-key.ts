@@ -6,6 +6,9 @@ import { makeFolder, noDataDir } from './make-folder.ts'
 /** In the data folder: the key that was made there. */
 export const KEY_FILE = 'master.key'
 
+/** A random key has some thirty different bytes; one with fewer than these was typed, or comes from an example. */
+const DIFFERENT_BYTES_MIN = 8
+
 /**
  * The master key from the environment; in development a key is made when the configuration has no other fault.
  *
@@ -20,6 +23,8 @@ export function readMasterKey(
   const parse = (text: string, from: string) => {
     const key = Buffer.from(text.trim(), 'base64')
     if (key.length !== 32) faults.push(`${from} must hold 32 bytes as base64 (openssl rand -base64 32).`)
+    else if (production && new Set(key).size < DIFFERENT_BYTES_MIN)
+      faults.push(`${from} must be random in production (openssl rand -base64 32).`)
     return key
   }
   if (env.MASTER_KEY) return parse(env.MASTER_KEY, env.MASTER_KEY_FILE ? 'MASTER_KEY_FILE' : 'MASTER_KEY')

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 const read = (PASSKEY_HOST: string, PUBLIC_URL = 'https://portal.example.com') =>
   readConfig({
     ...{ NODE_ENV: 'production', PUBLIC_URL, SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@example.com' },
-    ...{ MASTER_KEY: Buffer.alloc(32, 7).toString('base64'), DATA_DIR: '/nonexistent', PASSKEY_HOST },
+    ...{ MASTER_KEY: randomBytes(32).toString('base64'), DATA_DIR: '/nonexistent', PASSKEY_HOST },
   })
 
 test.each([

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { useSecretFiles } from '../test/folders.ts'
 import { ConfigError, readConfig } from './config.ts'
 
-const KEY = Buffer.alloc(32, 7).toString('base64')
+const KEY = randomBytes(32).toString('base64')
 
 const aSecretFile = useSecretFiles()
 
@@ -76,6 +77,11 @@ describe('a wrong configuration is refused with one sentence per fault:', () => 
       ['PUBLIC_URL must be an http(s) address without a path, user or password.'],
     ],
     ['a short key', { MASTER_KEY: 'c2hvcnQ=' }, ['MASTER_KEY must hold 32 bytes as base64 (openssl rand -base64 32).']],
+    ...[0, 97].map((byte): [string, Record<string, string>, string[]] => [
+      `a key that anybody guesses, with one byte 32 times: ${byte}`,
+      { ...PRODUCTION, MASTER_KEY: Buffer.alloc(32, byte).toString('base64') },
+      ['MASTER_KEY must be random in production (openssl rand -base64 32).'],
+    ]),
     [
       'a key file that is missing',
       { MASTER_KEY_FILE: '/nonexistent/key' },
