@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import './decisions.css'
+import { giveBackFocus, withPartsAround } from './give-back-focus.ts'
 
 type Props = {
   /** One button for each answer. */
@@ -10,11 +11,11 @@ type Props = {
 export function Decisions({ children }: Props) {
   const answers = useRef<HTMLDivElement>(null)
 
-  // What is decided goes away and must not take the focus along: it stays in the part of the page around it.
+  // What is decided goes away and must not take the focus along: it stays in the part of the page around it, or in its content.
   useLayoutEffect(() => {
     const part = answers.current
     return () => {
-      if (part?.contains(document.activeElement)) part.closest('section')?.focus({ preventScroll: true })
+      if (part?.contains(document.activeElement)) giveBackFocus(withPartsAround(part))
     }
   }, [])
 

@@ -4,12 +4,16 @@ import {
   type PublishRequest,
   withdrawPublishing,
 } from '@gatehouse/contract/admin/approvals/second-person.ts'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { announce } from '../../../ui/announcements.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Decisions } from '../../../ui/Decisions.tsx'
+import { decidedIn } from '../../../ui/decided-in.ts'
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { reasonOf } from '../../../ui/reason-of.ts'
 import { useDraftChange } from '../versions/use-draft-change.ts'
 import { ConfirmDraft } from './ConfirmDraft.tsx'
 import { SendBack } from './SendBack.tsx'
@@ -25,12 +29,12 @@ export function RequestDecisions({ request, draft }: Props) {
   const { t } = useTranslation()
   const [decided, setDecided] = useState<'confirm' | 'send-back' | null>(null)
   const handleClose = () => setDecided(null)
-  const withdrawing = useDraftChange(withdrawPublishing)
+  const withdrawing = useWithdrawal()
   const { _id: requestId, isMine, mayConfirm, voidBecause } = request
   if (isMine)
     return (
       <>
-        <ErrorAlert error={withdrawing.error} />
+        {decidedIn(withdrawing.error) === null && <ErrorAlert error={withdrawing.error} />}
         <Decisions>
           <Button variant="neutral" isBusy={withdrawing.isBusy} onClick={() => void withdrawing.run({ requestId })}>
             {t('Withdraw')}
@@ -53,6 +57,20 @@ export function RequestDecisions({ request, draft }: Props) {
       {decided === 'confirm' && draft === null && <ConfirmStop requestId={requestId} onClose={handleClose} />}
     </>
   )
+}
+
+/** Takes a request back. What somebody else has decided meanwhile is shown by the page, which loads again. */
+function useWithdrawal() {
+  const { t, i18n } = useTranslation()
+  const cache = useQueryClient()
+  const withdrawing = useDraftChange(withdrawPublishing)
+  const { error } = withdrawing
+  useEffect(() => {
+    if (decidedIn(error) === null) return
+    announce({ text: reasonOf(error, t, i18n.language), isFailure: true })
+    void cache.invalidateQueries()
+  }, [error, cache, t, i18n.language])
+  return withdrawing
 }
 
 function ConfirmStop({ requestId, onClose }: { requestId: string; onClose: () => void }) {
