@@ -28,7 +28,7 @@ export const LOCK = one(
   'The link by which the person locks the account if it was somebody else; works once, for seven days',
   `${SAMPLE_PORTAL}/lockaccount/018f0000-0000-4000-8000-000000000001_0_1795000000_5d41402abc4b2a76b9719d911017c592a0b1c2d3e4f5061728394a5b6c7d8e9f`,
 )
-export const AT = one('at', 'When it happened', '21 Nov 2026, 10:15 (India)')
+export const AT = one('at', 'When it happened', '21 Nov 2026, 10:15 am IST')
 export const DEVICE = one('device', 'The browser and system', 'Chrome on Windows')
 export const PLACE = one('ip', 'The IP address', '203.0.113.7')
 export const SIGNED_OUT = one(
@@ -53,7 +53,7 @@ export const STAND_IN = [
   one('by', 'Who added or ended it', 'Charu Sen'),
 ]
 export const INVITATION = [
-  one('until', 'Until when the link works', '24 Nov 2026, 10:15 (India)'),
+  one('until', 'Until when the link works', '24 Nov 2026, 10:15 am IST'),
   one('inviter', 'Who invites, or empty', 'Bina Das'),
 ]
 export const ROLE = one('role', 'The role', 'Manager')

@@ -117,7 +117,7 @@ export const NOTICES = {
     'An administrator deactivates the account, or its last day is over',
   ),
   'account-suspended': notice('Account suspended', 'A suspension begins: the person cannot sign in until it ends', [
-    one('until', 'When it ends, or words for no end', '1 Apr 2027, 00:00 (India)'),
+    one('until', 'When it ends, or words for no end', '1 Apr 2027, 12:00 am IST'),
   ]),
   'suspension-ended': notice(
     'Suspension ended',
@@ -131,7 +131,7 @@ export const NOTICES = {
       one('administrator', 'Who acts', 'Bina Das'),
       one('reason', 'Why', 'You asked why an application is missing'),
       AT,
-      one('until', 'When it ends at the latest', '21 Nov 2026, 10:45 (India)'),
+      one('until', 'When it ends at the latest', '21 Nov 2026, 10:45 am IST'),
       one('mayChange', 'Set when the administrator may also change things for the person, otherwise empty', ''),
       LOCK,
     ],
@@ -194,7 +194,7 @@ export const NOTICES = {
     [
       one('account', 'The service account', 'HR import'),
       one('key', 'The name of the key', 'Production'),
-      one('ends', 'When it expires', '21 Nov 2026, 10:15 (India)'),
+      one('ends', 'When it expires', '21 Nov 2026, 10:15 am IST'),
     ],
   ),
   'sessions-ended': notice('Signed out everywhere', 'An administrator ends all sessions', [AT, LOCK]),

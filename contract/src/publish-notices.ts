@@ -6,7 +6,7 @@ const DRAFT_ID = one(
   'The id of the draft, for a link to it; empty: it is about no longer asking a second person',
   SAMPLE_ID,
 )
-const FROM = one('from', 'The moment from which it is to count, or empty for at once', '1 Apr 2027, 00:00 (India)')
+const FROM = one('from', 'The moment from which it is to count, or empty for at once', '1 Apr 2027, 12:00 am IST')
 const APPLICATION_ID = one('applicationId', 'The id of the application, for a link', SAMPLE_ID)
 
 /** `first`: who or what it is about. */

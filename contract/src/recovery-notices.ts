@@ -14,7 +14,7 @@ export const RECOVERY_NOTICES = {
       minutes('6000'),
       one('administrator', 'Who has started it', 'Bina Das'),
       one('newEmail', 'The new address, in part', 'a••••o@example.com'),
-      one('from', 'When the link is sent to the new address', '22 Nov 2026, 10:15 (India)'),
+      one('from', 'When the link is sent to the new address', '22 Nov 2026, 10:15 am IST'),
     ],
     'link',
   ),
