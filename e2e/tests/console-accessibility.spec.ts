@@ -1,12 +1,6 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import type { ElementHandle } from '@playwright/test'
-import {
-  type ListWithPages,
-  RECORD_PAGES,
-  type ScreenPath,
-  screenAt,
-  SCREENS as TABLE,
-} from '../../web/src/shell/screens.ts'
+import { screenAt } from '../../web/src/shell/screens.ts'
 import {
   expectAccessible,
   expectFreeOrientation,
@@ -15,9 +9,8 @@ import {
   NARROW,
   WIDE,
 } from '../accessible.ts'
-import { arrived } from '../arrived.ts'
 import { escaped, expect, test } from '../console.ts'
-import { SCREENS as LISTS } from '../console-screens.ts'
+import { LISTS_WITH_PAGES, walkScreens, walkSections } from '../screens/walk.ts'
 
 test.use({ viewport: WIDE })
 
@@ -64,30 +57,21 @@ test('every screen and its form are accessible in both themes and languages, and
   test.setTimeout(process.env.EVERY_VIEW ? 2_400_000 : 600_000)
   // Loaded once: the frame around the screens stays, and axe with it.
   await page.goto('/dashboard/app')
-  for (const path of Object.keys(TABLE) as ScreenPath[]) {
-    const { heading, to } = screenAt(path)
-    await test.step(heading, async () => {
-      await page.evaluate((address) => history.pushState(null, '', address), to)
-      await arrived(page, `**${to}`)
+  await walkScreens(admin, {
+    async atScreen(heading) {
       await expect(page).toHaveTitle(new RegExp(`^${escaped(heading)}`))
-      const main = page.getByRole('main')
-      await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(main.locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
       await expectAccessible(page, heading)
       await expectWholeFigures(page, heading)
-      const list = LISTS.find((one) => one.path === to)
-      if (!list) return
-      const form = await admin.openNew(list.newLabel, list.create)
-      await form.getByRole('button', { name: /^(Save|Submit)$/ }).click()
-      await expect(form.locator('[aria-invalid="true"]').first()).toBeVisible()
+    },
+    async atForm(heading, form) {
       await expectAccessible(page, `${heading}, form`, form)
       // The title says on a phone, too, what is being filled in, wherever the form is scrolled to.
       await page.setViewportSize(NARROW)
       await form.evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight))
       await expect(form.getByRole('heading').first()).toBeInViewport({ ratio: 1 })
       await page.setViewportSize(WIDE)
-      await page.keyboard.press('Escape')
-      await expect(form).toBeHidden()
+    },
+    async atList(heading) {
       // The question names the record in its title.
       const actions = admin
         .table()
@@ -102,35 +86,16 @@ test('every screen and its form are accessible in both themes and languages, and
       await page.setViewportSize(WIDE)
       await page.keyboard.press('Escape')
       await expect(question).toBeHidden()
-    })
-  }
+    },
+  })
   // Every screen has loaded its style sheets by now.
   await expectFreeOrientation(page)
   await lengthenNames(product, false)
 })
 
-const RECORDS: Record<ListWithPages, string> = {
-  '/user': `select id from users where email = 'meera.nair@example.com'`,
-  '/eaiapplication': `select id from applications where name = 'Eclaims'`,
-  '/client': `select id from clients where display_name = 'Acme Insurance'`,
-  '/serviceAccounts': `select id from service_accounts where name = 'HR import'`,
-}
-
-for (const [list, find] of Object.entries(RECORDS) as [ListWithPages, string][]) {
-  test(`every section of a record of ${screenAt(list).heading} is accessible and fits a small phone`, async ({
-    page,
-    product,
-  }) => {
-    const [row] = await query<{ id: string }>(product.dataDir, find)
-    await page.goto(`/dashboard${RECORD_PAGES[list]}/${row?.id}`)
-    const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
-    await expect(sections.first()).toBeVisible()
-    for (const section of await sections.all()) {
-      const [label, address] = [await section.innerText(), (await section.getAttribute('href')) ?? '']
-      await section.click()
-      await arrived(page, ({ pathname }) => pathname === address.split('?')[0])
-      await expect(page.locator('.record-section').locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
-      await expectAccessible(page, `${screenAt(list).heading}: ${label}`)
-    }
+for (const list of LISTS_WITH_PAGES) {
+  const { heading } = screenAt(list)
+  test(`every section of a record of ${heading} is accessible and fits a small phone`, async ({ page, product }) => {
+    await walkSections(page, product.dataDir, list, (where) => expectAccessible(page, `${heading}: ${where}`))
   })
 }

@@ -1,17 +1,9 @@
-import { query } from '@gatehouse/server/test/processes.ts'
-import {
-  type ListWithPages,
-  RECORD_PAGES,
-  type ScreenPath,
-  screenAt,
-  SCREENS as TABLE,
-} from '../../web/src/shell/screens.ts'
+import type { Locator } from '@playwright/test'
 import { arrived } from '../arrived.ts'
 import { test as base, expect } from '../console.ts'
-import { SCREENS as LISTS } from '../console-screens.ts'
 import { englishIn, hindi } from '../hindi.ts'
 import { chooseLanguage } from '../saved.ts'
-import { visit } from '../visit.ts'
+import { LISTS_WITH_PAGES, walkScreens, walkSections } from '../screens/walk.ts'
 
 /** In a worker of their own, whose product has the records of the demo only: what other tests call theirs may be words of the portal. */
 const test = base.extend<object, { hasOwnProduct: boolean }>({
@@ -73,47 +65,17 @@ test('in Hindi no English text of the portal is left on any screen, in its form 
 }) => {
   await page.goto('/dashboard/role')
   await chooseLanguage(page, 'हिन्दी')
-  const main = page.getByRole('main')
   const left: Record<string, string[]> = {}
-  const look = async (where: string, element = main) => {
-    await expect(element.locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
+  const look = async (where: string, element: Locator) => {
     const english = await englishIn(element, RECORDS_SAY)
     if (english.length > 0) left[where] = [...new Set(english)]
   }
-  for (const path of Object.keys(TABLE) as ScreenPath[]) {
-    const { heading, to } = screenAt(path)
-    await visit(page, to)
-    await look(heading)
-    const list = LISTS.find((one) => one.path === to)
-    if (!list) continue
-    const form = await admin.openNew(hindi[list.newLabel] ?? list.newLabel, hindi[list.create] ?? list.create)
-    await form.getByRole('button', { name: new RegExp(`^(${hindi.Save}|${hindi.Submit})$`) }).click()
-    await expect(form.locator('[aria-invalid="true"]').first()).toBeVisible()
-    await look(`${heading}, form`, form)
-    await page.keyboard.press('Escape')
-    await expect(form).toBeHidden()
-  }
-  for (const [list, find] of Object.entries(RECORDS) as [ListWithPages, string][]) {
-    const [row] = await query<{ id: string }>(product.dataDir, find)
-    await visit(page, `/dashboard${RECORD_PAGES[list]}/${row?.id}`)
-    const sections = page
-      .getByRole('navigation')
-      .filter({ has: page.locator('a[href*="/history"]') })
-      .last()
-    for (const address of await sections
-      .getByRole('link')
-      .evaluateAll((links) => links.map((one) => one.getAttribute('href') ?? ''))) {
-      await visit(page, address)
-      await look(address.replace(row?.id ?? '', ':id'))
-    }
-  }
+  await walkScreens(admin, {
+    atScreen: look,
+    atForm: (heading, form) => look(`${heading}, form`, form),
+    say: (english) => hindi[english] ?? english,
+  })
+  for (const list of LISTS_WITH_PAGES) await walkSections(page, product.dataDir, list, look)
   await chooseLanguage(page, 'English')
   expect(left).toEqual({})
 })
-
-const RECORDS: Record<ListWithPages, string> = {
-  '/user': `select id from users where email = 'meera.nair@example.com'`,
-  '/eaiapplication': `select id from applications where name = 'Eclaims'`,
-  '/client': `select id from clients where display_name = 'Acme Insurance'`,
-  '/serviceAccounts': `select id from service_accounts where name = 'HR import'`,
-}
