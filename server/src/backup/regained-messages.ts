@@ -3,6 +3,12 @@ import type { Authority } from './authority.ts'
 const isLive = (alias: string) => `${alias}.status = 'ACTIVE' and ${alias}.deleted_at is null`
 const EMAIL = `'email: ' || g.host || ', ' || g.from_address`
 const SMS = `'SMS: ' || g.gateway_name`
+/** Several templates may have one name: each for another application or client. */
+export const TEMPLATE = `t.channel || ': ' || t.name
+  || coalesce((select ', ' || a.name from applications a where a.id = t.application_id), '')
+  || coalesce((select ' for ' || c.display_name from clients c where c.id = t.client_id), '')`
+/** How a sealed value begins: its form and, where that says so, the id of its data key. */
+const sealOf = (sealed: string) => `substr(${sealed}, 1, case get_byte(${sealed}, 0) when 2 then 17 else 1 end)`
 const keptGateway = (name: string) => `select id, ${name} as name from`
 
 /** Gateways, templates and webhooks: codes, links and events go through them. */
@@ -13,6 +19,7 @@ export const MESSAGES: Authority = {
     mail_owners: `select email_configuration_id as id, user_id from email_configuration_owners`,
     sms_owners: `select sms_configuration_id as id, user_id from sms_configuration_owners`,
     templates: `select id from templates where status = 'ACTIVE' and deleted_at is null`,
+    webhook_secrets: `select id, sealed_secret from webhooks where sealed_secret is not null`,
     webhooks: `select id from webhooks where status = 'ACTIVE' and deleted_at is null`,
   },
   kinds: {
@@ -36,9 +43,13 @@ export const MESSAGES: Authority = {
       where g.deleted_at is null and u.is_active and u.deleted_at is null
         and not exists (select from kept_sms_owners k where k.id = g.id and k.user_id = u.id)`,
     'templates of messages that were removed or switched off since': `
-      select t.channel || ': ' || t.name as name from templates t
+      select ${TEMPLATE} as name from templates t
       where ${isLive('t')} and not exists (select from kept_templates k where k.id = t.id)`,
     'webhooks that were removed or switched off since': `
       select w.name from webhooks w where ${isLive('w')} and not exists (select from kept_webhooks k where k.id = w.id)`,
+    // Values that another data key has sealed cannot be compared.
+    'secrets of webhooks that were renewed since': `
+      select w.name from webhooks w join kept_webhook_secrets k on k.id = w.id
+      where ${isLive('w')} and w.sealed_secret <> k.sealed_secret and ${sealOf('w.sealed_secret')} = ${sealOf('k.sealed_secret')}`,
   },
 }

@@ -1,4 +1,5 @@
 import type { Authority } from './authority.ts'
+import { TEMPLATE } from './regained-messages.ts'
 
 type Watched = { kind: string; name: string; ignored: string }
 
@@ -29,7 +30,7 @@ const WATCHED: Record<string, Watched> = {
     ...{ kind: 'SMS gateways', name: 't.gateway_name' },
     ignored: 'provider_name gateway_name per_second sealed_token sealed_password sealed_api_code',
   },
-  templates: { kind: 'templates of messages', name: `t.channel || ': ' || t.name`, ignored: 'name' },
+  templates: { kind: 'templates of messages', name: TEMPLATE, ignored: 'name' },
   webhooks: { kind: 'webhooks', name: 't.name', ignored: 'name sealed_secret sealed_previous_secret previous_until' },
 }
 

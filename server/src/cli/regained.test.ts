@@ -92,8 +92,13 @@ beforeAll(async () => {
       ('${newId()}', 'a@example.com', 'smtp.example.com', 25), ('${newId()}', 'b@example.com', 'old.example.com', 25)`,
     `insert into email_configuration_owners select id, '${meera.id}' from email_configurations where host = 'smtp.example.com'`,
     `insert into webhooks (id, name, url, events) values ('${newId()}', 'Chat', 'https://old.example.com', '{users.created}')`,
-    `insert into templates (id, channel, template_id, name, body) values
-      ('${newId()}', 'email', '', 'welcome', 'former'), ('${newId()}', 'sms', '', 'login', 'former')`,
+    ...['Renewed', 'Sealed again', 'Same'].map(
+      (name) => `insert into webhooks (id, name, url, events, sealed_secret)
+        values ('${newId()}', '${name}', 'https://hooks.example.com', '{users.created}', ${sealedBy('aa', 'former')})`,
+    ),
+    `insert into templates (id, channel, template_id, name, body, application_id, client_id) values
+      ('${newId()}', 'email', '', 'welcome', 'former', '${application.id}', '${client.id}'),
+      ('${newId()}', 'sms', '', 'login', 'former', '${application.id}', null), ('${newId()}', 'sms', '', 'login', 'former', null, null)`,
     ...[
       `webhooks (id, name, url, events) select gen_random_uuid(), 'Bulk ' || n, '', '{}'`,
       `templates (id, channel, template_id, name, body) select gen_random_uuid(), 'sms', '', 'bulk ' || n, ''`,
@@ -155,6 +160,9 @@ describe('a restore instead of another state names', () => {
       `insert into email_configurations (id, from_address, host, port) values ('${newId()}', 'c@example.com', 'third.example.com', 25)`,
       'delete from email_configuration_owners',
       `update webhooks set url = 'https://new.example.com' where name = 'Chat'`,
+      `update webhooks set sealed_secret = ${sealedBy('aa', 'newer')} where name = 'Renewed'`,
+      // With a newer data key, which says nothing about the secret itself.
+      `update webhooks set sealed_secret = ${sealedBy('bb', 'newer')} where name = 'Sealed again'`,
       `update templates set body = 'new' where name = 'welcome'`,
       `update templates set status = 'INACTIVE' where name = 'login'`,
     ])
@@ -200,8 +208,9 @@ describe('a restore instead of another state names', () => {
       ],
       'owners who were taken from a gateway since': ['email: smtp.example.com, a@example.com: meera@example.com'],
       'webhooks with settings that were changed since': ['Chat: url'],
-      'templates of messages with settings that were changed since': ['email: welcome: body'],
-      'templates of messages that were removed or switched off since': ['sms: login'],
+      'secrets of webhooks that were renewed since': ['Renewed'],
+      'templates of messages with settings that were changed since': ['email: welcome, Eclaims for Orchid: body'],
+      'templates of messages that were removed or switched off since': ['sms: login', 'sms: login, Eclaims'],
     })
   })
 
@@ -216,9 +225,14 @@ describe('a restore instead of another state names', () => {
       await query(restored, change)
     const { err } = await gatehouse(['restore', BACKUP, '--replace', '--quiet'], environment())
     expect(err).toMatch(
-      /Come back: 1001 webhooks that were removed or switched off since\n {2}Bulk 1\n(.*\n)* {2}and \d+ more\n/,
+      /Come back: 1004 webhooks that were removed or switched off since\n {2}Bulk 1\n(.*\n)* {2}and \d+ more\n/,
     )
     expect(err).toContain('Come back: 1001 permissions that were removed or deactivated since')
     expect(err.split('\n').length).toBeLessThan(110)
   })
 })
+
+/** A sealed value, as `seal` begins it: its form and the id of its data key. */
+function sealedBy(key: string, value: string) {
+  return `decode('02' || repeat('${key}', 16), 'hex') || '${value}'::bytea`
+}
