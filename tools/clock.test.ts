@@ -7,6 +7,7 @@ import { filesBelow, textOf } from './sources.ts'
 /** The files that may read the clock of a server, with the reason. */
 const ALLOWED: Record<string, string> = {
   'server/src/db/clock.ts': "notices that this server's clock was set, and then measures the database's again",
+  'server/src/db/embedded-postgres.ts': 'the age of a half-made cluster: there is no database yet',
   'server/src/http/health.ts': "compares it with the database's: a server whose clock is off is unready",
   'server/src/cli/doctor/check-database.ts': "compares it with the database's, for the operator",
   'server/src/cli/archive-status.ts': 'which copies say a later time, while the database does not run',

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listTiles } from '@gatehouse/contract/launch.ts'
@@ -158,11 +158,16 @@ function canBeNameless(): boolean {
 describe('the first start (T128)', () => {
   test('prints the address first, then a set-up link that works once', async () => {
     const DATA_DIR = aDataDir()
-    // As after a kill -9 of a first start. The process has ended.
-    const unfinished = join(DATA_DIR, `postgres.${spawnSync('true').pid}.new`)
-    mkdirSync(join(unfinished, 'base'), { recursive: true })
+    // As after a kill -9 of a first start some hours ago, and as another container makes it at this moment: of one volume, each
+    // with process ids of its own.
+    const [aged, young] = [1, 2].map(() => {
+      const folder = join(DATA_DIR, `postgres.${spawnSync('true').pid}.new`)
+      mkdirSync(join(folder, 'base'), { recursive: true })
+      return folder
+    }) as [string, string]
+    utimesSync(aged, new Date(), new Date(Date.now() - 3 * 3_600_000))
     const server = await start({ DATA_DIR })
-    expect(existsSync(unfinished)).toBe(false)
+    expect([aged, young].map((folder) => existsSync(folder))).toEqual([false, true])
     const [first, ...rest] = server.out().trim().split('\n')
     expect(first).toBe(`Gatehouse is ready at ${server.origin}`)
     const links = rest.flatMap((line) => /http:\/\/localhost:\d+\/setup\/([\w-]{43})$/.exec(line)?.[1] ?? [])

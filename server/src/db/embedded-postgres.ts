@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFolder, noDataDir } from '../make-folder.ts'
@@ -15,6 +16,8 @@ const READY_POLL_MS = 10
 const REMAINS_TIMEOUT_MS = 10_000
 const REMAINS_POLL_MS = 100
 const STOP_TIMEOUT_MS = 15_000
+/** Setting up a cluster takes seconds, on a slow disk minutes. */
+const UNFINISHED_MAX_MS = 60 * 60_000
 
 type Options = {
   /** More settings, for the folder of the database once it exists. */
@@ -54,6 +57,7 @@ export async function startEmbeddedPostgres(
   const socketDir = makeSocketFolder(dataDir, runner)
   const connection = connectionIn(socketDir)
 
+  removeUnfinished(folder)
   if (!existsSync(join(folder, 'PG_VERSION'))) initialise(binaries, folder, runner)
   // Without this file no PostgreSQL is running, so no check delays the start: the caller has other work to do
   // meanwhile.
@@ -107,8 +111,7 @@ function argumentsOf(folder: string, socketDir: string, more: Record<string, str
  * that looks finished.
  */
 function initialise(binaries: string, folder: string, runner: Runner) {
-  removeUnfinished(folder)
-  const unfinished = `${folder}.${process.pid}.new`
+  const unfinished = `${folder}.${randomUUID()}.new`
   mkdirSync(unfinished, { mode: 0o700 })
   runner.own(unfinished)
   const { status, output } = runner.run(join(binaries, 'bin/initdb'), [
@@ -138,28 +141,22 @@ function initialise(binaries: string, folder: string, runner: Runner) {
   }
 }
 
-/** Removes what servers that were killed during their first start have left. One in another container looks as if it were. */
+/**
+ * Removes what servers that were killed during their first start have left. What is younger may be in the making by a server in
+ * another container, whose process ids say nothing here.
+ */
 function removeUnfinished(folder: string) {
   for (const name of readdirSync(dirname(folder))) {
-    const [start, pid, end, ...more] = name.split('.')
-    if (start !== basename(folder) || end !== 'new' || more.length > 0) continue
-    if (Number(pid) === process.pid || !isRunning(Number(pid)))
-      rmSync(join(dirname(folder), name), { recursive: true, force: true })
+    if (!name.startsWith(`${basename(folder)}.`) || !name.endsWith('.new')) continue
+    const path = join(dirname(folder), name)
+    const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
+    if (Date.now() - changedAt > UNFINISHED_MAX_MS) rmSync(path, { recursive: true, force: true })
   }
 }
 
 /** What `initdb` says of itself comes before what it cleans up. */
 const reasonIn = (output: string) =>
   /^.*(?:error|FATAL|PANIC): .*$/m.exec(output)?.[0] ?? output.trim().split('\n').at(-1)
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
-}
 
 async function answers(connection: EmbeddedPostgres['connection']): Promise<boolean> {
   const client = makeClient({ ...connection, database: 'postgres', connectionTimeoutMillis: 2000 })
