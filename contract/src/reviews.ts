@@ -56,6 +56,9 @@ export const listOwnReviewLines = endpoint({
   response: pageOf(ownReviewLine),
 })
 
+const NO_LINE = 'Choose at least one line'
+const TOO_MANY_LINES = `At most ${DECIDED_LINES_MAX} lines`
+
 export const decideReviewLines = endpoint({
   method: 'POST',
   path: '/api/reviews/decideLines',
@@ -65,14 +68,21 @@ export const decideReviewLines = endpoint({
   message: 'Decided',
   request: z.object({
     reviewId: field.id(),
-    lineIds: z
-      .array(field.id())
-      .check(
-        z.minLength(1, 'Choose at least one line'),
-        z.maxLength(DECIDED_LINES_MAX, `At most ${DECIDED_LINES_MAX} lines`),
-      ),
-    /** When each of them was decided as the caller has seen it, in their order: what somebody else has decided since stays (changed_meanwhile). */
-    seen: z.optional(z.array(z.nullable(dayField.moment())).check(z.maxLength(DECIDED_LINES_MAX, 'Too many'))),
+    lines: z.optional(
+      z
+        .array(
+          z.object({
+            _id: field.id(),
+            /** When it was decided, as the caller has seen it: what somebody else has decided since stays (changed_meanwhile). Left out: nobody has looked. */
+            decidedAt: z.optional(z.nullable(dayField.moment())),
+          }),
+        )
+        .check(z.minLength(1, NO_LINE), z.maxLength(DECIDED_LINES_MAX, TOO_MANY_LINES)),
+    ),
+    /** In place of `lines`: as the former release sends it, for one release more. */
+    lineIds: z.optional(
+      z.array(field.id()).check(z.minLength(1, NO_LINE), z.maxLength(DECIDED_LINES_MAX, TOO_MANY_LINES)),
+    ),
     decision: reviewDecision,
     /** With `shorten`: the last day of the assignment. */
     lastDay: dayField.day(),

@@ -18,6 +18,7 @@ import { notifyReviewers } from './notify-reviewers.ts'
 import { reviewEnded } from './review-ended.ts'
 
 type Asked = Input<typeof decideReviewLines>
+type SeenLine = NonNullable<Asked['lines']>[number]
 type Line = {
   id: string
   stage: number
@@ -47,7 +48,10 @@ export async function decideLines(
   asked: Asked,
 ): Promise<Output<typeof decideReviewLines>> {
   const { reviewId, decision, comment } = asked
-  const ids = [...new Set(asked.lineIds)]
+  const lines = asked.lines ?? (asked.lineIds ?? []).map((_id): SeenLine => ({ _id }))
+  refuseFields({ lines: lines.length === 0 ? 'Choose at least one line' : null })
+  const seen = new Map(lines.map(({ _id, decidedAt }) => [_id, decidedAt]))
+  const ids = [...seen.keys()]
   const answer = await deps.db.transaction(async (tx) => {
     const review = await lockReview(tx, userId, reviewId)
     await requireSignInOf(
@@ -55,7 +59,7 @@ export async function decideLines(
       { userId, sessionId },
       sql`select application_id, client_id from access_review_lines where id = any(${ids}::uuid[])`,
     )
-    const stages = await requireDecidable(deps, tx, userId, ids, asked)
+    const stages = await requireDecidable(deps, tx, userId, seen, asked)
     const recent = await countRecent(tx, userId, reviewId, ids)
     const together = recent + ids.length
     const isConfirmed = asked.confirmedLines === together
@@ -104,8 +108,8 @@ async function requireDecidable(
   { config }: Pick<Deps, 'config'>,
   tx: Tx,
   userId: string,
-  ids: string[],
-  { reviewId, decision, lastDay = null, comment, lineIds, seen }: Asked,
+  seen: Map<string, string | null | undefined>,
+  { reviewId, decision, lastDay = null, comment }: Asked,
 ): Promise<Pick<Line, 'id' | 'stage'>[]> {
   const end = momentOf(lastDay, 1, config.timeZone) ?? sql`null::timestamptz`
   const { rows } = await tx.execute<Line>(sql`
@@ -117,14 +121,14 @@ async function requireDecidable(
       coalesce(${end} <= l.valid_from, false) as "isEmpty"
     from access_review_lines l
       join ${raw(REVIEW_DECIDERS)} r on r.line_id = l.id and r.user_id = ${userId} and r.review_id = ${reviewId}
-    where l.review_id = ${reviewId} and l.id = any(${ids}::uuid[]) order by l.id for update of l`)
-  if (rows.length < ids.length) throw new AppError('not_found')
+    where l.review_id = ${reviewId} and l.id = any(${[...seen.keys()]}::uuid[]) order by l.id for update of l`)
+  if (rows.length < seen.size) throw new AppError('not_found')
   const elsewhere = rows.find(({ stage, decidedStage }) => decidedStage !== stage - 1 && decidedStage !== stage)
   if (elsewhere?.decided && elsewhere.decidedStage > elsewhere.stage)
     throw decidedMeanwhile({ ...elsewhere.decided, role: '' })
   if (elsewhere !== undefined)
     throw new AppError('changed_meanwhile', { msg: 'Another stage of the review decides about this.' })
-  const since = seen && rows.find((line) => isDecidedSince(line, seen[lineIds.indexOf(line.id)] ?? null))
+  const since = rows.find((line) => isDecidedSince(line, seen.get(line.id)))
   if (since?.decided) throw decidedMeanwhile({ ...since.decided, role: '' })
   if (decision === 'keep' && comment === '' && rows.some(({ isFlagged }) => isFlagged))
     refuseFields({ comment: 'Say why a flagged assignment stays.' })
@@ -145,9 +149,16 @@ async function requireDecidable(
   return rows
 }
 
-/** Whether somebody else has decided about a line, or changed their decision, after a reviewer has seen it. */
-const isDecidedSince = ({ decided, isOwn }: Line, seen: string | null): boolean =>
-  decided !== null && !isOwn && (seen === null || new Date(decided.at).getTime() > new Date(seen).getTime())
+/**
+ * Whether somebody else has decided about a line, or changed their decision, after a reviewer has seen it.
+ *
+ * @param seen when it was decided by then; `null`: it was not; `undefined`: the reviewer says nothing of it
+ */
+const isDecidedSince = ({ decided, isOwn }: Line, seen: string | null | undefined): boolean =>
+  seen !== undefined &&
+  decided !== null &&
+  !isOwn &&
+  (seen === null || new Date(decided.at).getTime() > new Date(seen).getTime())
 
 /** Lines that the reviewer has decided some seconds ago, besides these. */
 const isRecent = (userId: string, reviewId: string) => sql`review_id = ${reviewId} and decided_by = ${userId}

@@ -30,9 +30,9 @@ async function shared() {
   const decide = ({ visitor }: { visitor: Visitor }, lines: Lines, decision: 'keep' | 'revoke') =>
     visitor.call(decideReviewLines, {
       ...{ reviewId, decision, comment: '' },
-      ...{ lineIds: lines.map(({ _id }) => _id), seen: lines.map(({ decidedAt }) => decidedAt) },
+      lines: lines.map(({ _id, decidedAt }) => ({ _id, decidedAt })),
     })
-  return { bina, charu, linesOf, decide }
+  return { reviewId, bina, charu, linesOf, decide }
 }
 
 test('of two reviewers of one line, the second learns what the first has decided, and changes it only knowingly', async () => {
@@ -50,6 +50,20 @@ test('of two reviewers of one line, the second learns what the first has decided
   expect(known).toMatchObject([{ decision: 'revoke', decidedBy: 'Bina Rao' }])
   expect(await decide(charu, known, 'keep')).toMatchObject({ status: 200 })
   expect(await decide(bina, known, 'revoke')).toMatchObject({ status: 409, data: { decided: { what: 'keep' } } })
+})
+
+test('a page of the former release, which names the lines only, decides about them; without any line nothing is decided', async () => {
+  const { reviewId, bina, linesOf } = await shared()
+  const [line] = await linesOf(bina, 'waiting')
+  const decide = (asked: object) =>
+    bina.visitor.call(decideReviewLines, { reviewId, decision: 'keep', comment: '', ...asked } as never)
+  expect(await decide({ lineIds: [line?._id] })).toMatchObject({ status: 200, data: { decided: 1 } })
+  for (const asked of [{}, { lines: [] }, { lineIds: [] }])
+    expect(await decide(asked)).toMatchObject({
+      status: 400,
+      data: { fields: { [Object.keys(asked)[0] ?? 'lines']: 'Choose at least one line' } },
+    })
+  expect(await linesOf(bina, 'decided')).toHaveLength(1)
 })
 
 test('of two reviewers at the same time one decides, and one may always change their own decision', async () => {

@@ -49,7 +49,7 @@ export function DecideLines({ reviewId, lines, decision, deciding, onClose }: Pr
         className="form"
         noValidate
         onSubmit={fields.handleSubmit(({ decision, lastDay, comment }) =>
-          deciding.run({ reviewId, ...asSeen(lines), decision, lastDay, comment }),
+          deciding.run({ reviewId, lines: asSeen(lines), decision, lastDay, comment }),
         )}
       >
         {only && (

@@ -59,7 +59,7 @@ export function OwnReviewLines({ review }: { review: OwnReview }) {
   function decide(lines: readonly OwnReviewLine[], decision: ReviewDecision) {
     const needsMore = decision === 'shorten' || (decision === 'keep' && lines.some(({ flags }) => flags.length > 0))
     if (needsMore) return setOpened({ lines, decision })
-    void deciding.run({ reviewId: review._id, ...asSeen(lines), decision, comment: '' })
+    void deciding.run({ reviewId: review._id, lines: asSeen(lines), decision, comment: '' })
   }
 
   function decideAt(index: number, decision: ReviewDecision) {

@@ -7,15 +7,16 @@ import { call } from '../../api.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useToasts } from '../../ui/use-toasts.ts'
 
-export type Decided = Input<typeof decideReviewLines>
+export type Decided = Omit<Input<typeof decideReviewLines>, 'lines' | 'lineIds'> & { lines: SeenLine[] }
+type SeenLine = Pick<OwnReviewLine, '_id' | 'decidedAt'>
 /** What has to be confirmed, with the number of lines. */
 export type Asked = Decided & { confirm: number }
 
 /** Lines as the call names them, with what was seen of them. */
-export const asSeen = (lines: readonly OwnReviewLine[]): Pick<Decided, 'lineIds' | 'seen'> => ({
-  lineIds: lines.map(({ _id }) => _id),
-  seen: lines.map(({ decidedAt }) => decidedAt),
-})
+export const asSeen = (lines: readonly OwnReviewLine[]): SeenLine[] =>
+  lines.map(({ _id, decidedAt }) => ({ _id, decidedAt }))
+
+const idsOf = ({ lines }: Decided) => lines.map(({ _id }) => _id)
 
 /**
  * Sends decisions, one after the other: what is decided by keys while the one before is on its way is not lost. So many within seconds
@@ -35,9 +36,9 @@ export function useDecide(onDone: (lineIds: readonly string[]) => void) {
         const { confirm } = await call(decideReviewLines, decided)
         if (confirm !== null) return setAsked({ ...decided, confirm })
         setAsked(null)
-        toasts.success(t('Decided: {{number}}', { number: decided.lineIds.length }))
+        toasts.success(t('Decided: {{number}}', { number: decided.lines.length }))
         await cache.invalidateQueries({ queryKey: ['ownReviews'] })
-        onDone(decided.lineIds)
+        onDone(idsOf(decided))
         waiting.current.shift()
       }
     } catch (error) {
@@ -52,7 +53,7 @@ export function useDecide(onDone: (lineIds: readonly string[]) => void) {
   function run(decided: Decided): Promise<void> {
     // A key that was pressed twice is one decision.
     const last = waiting.current.at(-1)
-    if (last?.decision !== decided.decision || `${last.lineIds}` !== `${decided.lineIds}`) waiting.current.push(decided)
+    if (last?.decision !== decided.decision || `${idsOf(last)}` !== `${idsOf(decided)}`) waiting.current.push(decided)
     return runAll()
   }
 
