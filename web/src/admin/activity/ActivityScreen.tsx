@@ -15,7 +15,7 @@ export function ActivityScreen() {
 
   return (
     <ListActions>
-      <div className="console">
+      <div className="console list-page">
         <div className="list-head">
           <h1>{title}</h1>
           <div className="list-head-actions">

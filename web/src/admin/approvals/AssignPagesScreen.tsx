@@ -48,7 +48,7 @@ export function AssignPagesScreen() {
   }, [asked])
 
   return (
-    <div className="console assign-pages">
+    <div className="console list-page assign-pages">
       <h1>{title}</h1>
       <div className="assign-pages-card">
         <FormProvider {...form}>

@@ -46,7 +46,7 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
 
   return (
     <ListActions>
-      <div className="console">
+      <div className="console list-page">
         <ListHead title={title} screen={screen} list={list} onNew={canWrite ? () => handleNew() : undefined} />
         <div className="list-card">
           <ListToolbar

@@ -37,7 +37,7 @@ export function JobsScreen() {
   const { data } = loaded
 
   return (
-    <div className="console">
+    <div className="console list-page">
       <div className="list-head">
         <h1>{title}</h1>
         <div className="list-head-actions">

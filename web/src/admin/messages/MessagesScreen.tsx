@@ -34,7 +34,7 @@ export function MessagesScreen() {
 
   return (
     <ListActions>
-      <div className="console">
+      <div className="console list-page">
         <div className="list-head">
           <h1>{title}</h1>
           <div className="list-head-actions">

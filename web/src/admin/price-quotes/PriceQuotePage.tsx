@@ -93,7 +93,7 @@ export function PriceQuotePage() {
   })
 
   return (
-    <div className="console price-quote">
+    <div className="console list-page price-quote">
       <h1>{title}</h1>
       <form className="price-quote-card form" noValidate onSubmit={form.handleSubmit(saving.run)}>
         <h2>{opened ? t('Quote for {{name}}', { name: opened.clientName }) : t('New quote')}</h2>

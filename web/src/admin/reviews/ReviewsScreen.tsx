@@ -61,7 +61,7 @@ function ReviewList() {
     { label: t('Status'), isStatus: true, cell: (one) => <StatusBadge {...stateOf(one)} /> },
   ]
   return (
-    <div className="console">
+    <div className="console list-page">
       <div className="list-head">
         <h1>{title}</h1>
         {mayWrite && (

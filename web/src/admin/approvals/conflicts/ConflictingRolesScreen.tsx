@@ -27,7 +27,7 @@ export function ConflictingRolesScreen() {
   const mayWrite = permissions.includes('approvals:write')
   const list = { label: title, page: shown.page, mayWrite, onShow: show }
   return (
-    <div className="console">
+    <div className="console list-page">
       <div className="list-head">
         <h1>{title}</h1>
         {mayWrite && permissions.includes('approvals:read') && (

@@ -40,7 +40,7 @@ export function PageAccessScreen() {
   }, [isChanged, applicationId, clientId, changeAddress])
 
   return (
-    <div className="console">
+    <div className="console list-page">
       <div className="list-head">
         <h1>{title}</h1>
         {permissions.includes(publishManifest.access) && (

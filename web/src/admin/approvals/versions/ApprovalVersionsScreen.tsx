@@ -39,7 +39,7 @@ function Lists() {
   const { applicationId } = shown
   const view = LIST_VIEWS.find((one) => one === shown.view) ?? 'drafts'
   return (
-    <div className="console">
+    <div className="console list-page">
       <div className="list-head">
         <h1>{title}</h1>
         {permissions.includes('approvals:write') && (

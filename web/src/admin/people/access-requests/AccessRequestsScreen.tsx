@@ -42,7 +42,7 @@ export function AccessRequestsScreen() {
   const mayDecide = permissions.includes('users:write') && areWaiting
   const handleClose = () => setAsked(null)
   return (
-    <div className="console">
+    <div className="console list-page">
       <div className="list-head">
         <h1>{title}</h1>
       </div>

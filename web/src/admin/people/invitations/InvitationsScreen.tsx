@@ -59,7 +59,7 @@ export function InvitationsScreen() {
   const ask = (action: Asked['action'], invitations: readonly Invitation[]) => setAsked({ action, invitations })
   const dialog = asked && { invitations: asked.invitations, onDone: picked.clear, onClose: () => setAsked(null) }
   return (
-    <div className="console">
+    <div className="console list-page">
       <div className="list-head">
         <h1>{title}</h1>
         {mayWrite && <Button onClick={() => setInviting(true)}>{t('Invite people')}</Button>}

@@ -41,7 +41,7 @@ export function StandInsScreen() {
   const [ending, setEnding] = useState<StandIn | null>(null)
   const mayWrite = permissions.includes('users:write')
   return (
-    <div className="console">
+    <div className="console list-page">
       <div className="list-head">
         <h1>{title}</h1>
         {mayWrite && <Button onClick={() => setLending(true)}>{t('Add a stand-in')}</Button>}
