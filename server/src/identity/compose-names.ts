@@ -12,6 +12,9 @@ const HAS_INDEX = raw(
  * Stores names of people with composed letters, as they are entered since (`personName`), where a former release stored
  * them otherwise. They look the same, so this is no change of the record: its version and times stay. Nobody waits for it,
  * and it waits for nobody. Nothing is done before the index is built, perhaps by another server: each step would read everybody.
+ *
+ * It goes with its index in the release after the next one, ADR 0009 says why: servers of a release that stores names
+ * otherwise run beside this one and no later one.
  */
 export async function composeNames(db: Db): Promise<void> {
   let composed: number | null

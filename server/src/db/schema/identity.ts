@@ -146,7 +146,7 @@ export const users = pgTable(
     index('users_last_day').on(t.lastDay).where(sql`last_day is not null and is_active`),
     index('users_suspended').on(t.suspendedFrom).where(sql`suspended_from is not null`),
     index('users_deleted').on(t.deletedAt).where(sql`deleted_at is not null`),
-    /** Of names that a former release stored, until they are composed (`identity/compose-names.ts`). */
+    /** Of names that a former release stored, until they are composed (`identity/compose-names.ts`, with which it goes). */
     index('users_not_composed')
       .on(t.id)
       .where(sql`(first_name is not nfc normalized or last_name is not nfc normalized)`),

@@ -19,7 +19,7 @@ export function Uses({ uses }: { uses: readonly Use[] }) {
           <span className="uses-count">{formatNumber(count, i18n.language)}</span>
           <span className="uses-names">
             {names.map((name, index) => (
-              <Fragment key={`${name} ${ids[index]}`}>
+              <Fragment key={ids[index] ?? name}>
                 {index > 0 && ', '}
                 <Name kind={kind} name={name} id={ids[index]} />
               </Fragment>
