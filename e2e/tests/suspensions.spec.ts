@@ -36,7 +36,9 @@ test('an administrator suspends a person by the keyboard, who reads why they can
 
   await page.goto(`/dashboard/users/${found?._id}/profile`)
   await page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).click()
-  await expect(page.getByRole('dialog').getByLabel('Status').locator('option:checked')).toHaveText('SUSPENDED')
+  const status = page.getByRole('dialog').getByLabel('Status')
+  await expect(status.locator('option:checked')).toHaveText('SUSPENDED')
+  await expect(status).toHaveAccessibleDescription(/^They come back once the suspension ends\./)
   await page.keyboard.press('Escape')
 
   await visitor.page.goto('/login')

@@ -8,8 +8,13 @@ import { StatusInput } from '../../engine/fields/StatusInput.tsx'
 function StatusOfPerson(props: FieldInputProps) {
   const { t } = useTranslation()
   const isSuspended = useFormContext().formState.defaultValues?.isSuspended === true
+  const hint = isSuspended
+    ? t(
+        'They come back once the suspension ends. To keep them out for good, select them in the list and choose "Deactivate".',
+      )
+    : props.hint
   return (
-    <Select {...useField(props)}>
+    <Select {...useField({ ...props, hint })}>
       {STATUSES.map((status) => (
         <option key={status} value={status}>
           {t(isSuspended && status === 'INACTIVE' ? 'SUSPENDED' : status)}
