@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { aFault, noteMade } from './backup-schedules.ts'
@@ -50,10 +51,14 @@ test('a server says why a backup failed, makes the next one, tries it, and keeps
   first.kill('SIGTERM')
   await first.exit
 
-  const second = await start({ ...env, BACKUP_TO: folder })
+  const weight = join(dirname(dataDir), 'weight')
+  const notes = `process.on('exit', () => require('node:fs').writeFileSync('${weight}', String(require('node:os').getPriority())))`
+  const second = await start({ ...env, BACKUP_TO: folder, NODE_OPTIONS: aFault(dataDir, ['backup', '--to'], notes) })
   // A file that cannot be removed keeps no other one.
   const done = { state: 'done', trial: 'restored', error: `${stuck} (EISDIR)`, hasRows: true }
   await expect.poll(results, { timeout: 120_000 }).toEqual([failed, done])
+  // Less than a server, but not so little that it never ends on a busy machine.
+  expect(Number(readFileSync(weight, 'utf8'))).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
   const [made] = await query<{ file: string }>(dataDir, "select file from backups where trial = 'restored'")
   const file = made?.file as string
   await expect.poll(() => readdirSync(folder).sort()).toEqual([stuck, former[1], file, ...others, ...byHand].sort())

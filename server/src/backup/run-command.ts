@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { COMMAND } from '../places.ts'
 
-/** Runs `gatehouse` in a process of its own with little weight, so that nobody who works notices. */
+/**
+ * Runs `gatehouse` in a process of its own with less weight than a server, so that nobody who works notices. Not with the least
+ * there is: on a machine that is always busy it would hardly ever end.
+ */
 export function makeCommandRunner() {
   let child: ChildProcess | null = null
   return {
@@ -29,7 +32,7 @@ export function makeCommandRunner() {
 
 function giveWay({ pid }: ChildProcess) {
   try {
-    setPriority(pid as number, constants.priority.PRIORITY_LOW)
+    setPriority(pid as number, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // It has ended already.
   }

@@ -32,7 +32,7 @@ const DAMAGED = 1
 const UNFINISHED = '.unfinished'
 
 /**
- * Makes backups by schedule: one server at a time, in a process of its own with little weight, so that nobody who works
+ * Makes backups by schedule: one server at a time, in a process of its own with less weight, so that nobody who works
  * notices.
  */
 export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; config: Config }) {
