@@ -169,6 +169,14 @@ describe('what is refused in a template', () => {
     })
   })
 
+  test('is listed up to a hundred, as finding the line of each takes long in a text of thousands', async () => {
+    const { data } = await admin.call(smsTemplates.create, anSmsTemplate({ Template: '{{ a }}\n'.repeat(5000) }))
+    expect(data).toMatchObject({ fields: { Template: 'There is no variable a in this message' } })
+    expect((data as unknown as { problems: { line: number }[] }).problems.map(({ line }) => line)).toEqual(
+      Array.from({ length: 100 }, (_, at) => at + 1),
+    )
+  })
+
   test('is listed for a text message, too', async () => {
     const sms = anSmsTemplate({ Template: 'Hello {{ one }}\n{{ two }}' })
     const { data } = await admin.call(smsTemplates.create, sms)

@@ -20,6 +20,9 @@ type Query = Input<typeof smsTemplates.list>
 type EmailRow = Output<typeof emailTemplates.create>
 type EmailForm = Input<typeof emailTemplates.create>
 
+/** Problems that a refusal lists: as many as are looked for in the HTML of a mail. */
+const LISTED_MAX = 100
+
 const SELECT = {
   Application: `coalesce(t.application_id::text, 'All')`,
   ApplicationName: `json_build_object('description', coalesce(a.name, 'All'))`,
@@ -80,12 +83,15 @@ function templatesStore<Row extends SmsRow, Form extends SmsForm>(
     const written = { channel, name: form.TemplateName, subject: subjectOf(form), body: form.Template }
     const problems = await templates.findProblems(written)
     const texts = { Subject: written.subject, Template: written.body }
-    const listed = problems.map((problem) => ({
+    const listed = problems.slice(0, LISTED_MAX).map((problem) => ({
       field: problem.field,
       line: lineAt(texts[problem.field], problem.from),
       problem: problemInWords(problem),
     }))
-    const firstIn = (field: keyof typeof texts) => listed.find((problem) => problem.field === field)?.problem ?? null
+    const firstIn = (field: keyof typeof texts) => {
+      const first = problems.find((problem) => problem.field === field)
+      return first ? problemInWords(first) : null
+    }
     refuseFields({ Subject: firstIn('Subject'), Template: firstIn('Template') }, { problems: listed })
     await requireScope(tx, { application: form.Application, client: form.Client })
   }
