@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
@@ -37,7 +38,7 @@ test.runIf(why === undefined)('its server and its commands do what they do elsew
   const settings = {
     ...{ PORT: String(port), PUBLIC_URL, DATABASE_URL: `postgres://gatehouse@127.0.0.1:${network.port}/postgres` },
     ...{
-      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      MASTER_KEY: randomBytes(32).toString('base64'),
       SMTP_URL: 'smtp://127.0.0.1:2525',
       MAIL_FROM: 'a@example.com',
     },
