@@ -71,7 +71,8 @@ test('while the database is stopped, views, a record and the overview say so, lo
   await expect(main.getByText(STOPPED)).toBeVisible()
   await away()
   database.start()
-  await expect(admin.row('Acme Insurance')).toBeVisible()
+  // Any client: which ones are on the first page depends on what other tests have made.
+  await expect(admin.row('ACTIVE').first()).toBeVisible()
 
   await database.stop()
   await page.getByRole('link', { name: 'Overview', exact: true }).first().click()
