@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { asciiDigits } from './ascii-digits.ts'
-import { VISIBLE } from './hidden-characters.ts'
+import { VISIBLE, withoutIndicJoiners } from './hidden-characters.ts'
 import { normalisePhone } from './phone.ts'
 import { oneSpelling } from './record-name.ts'
 import { soughtText } from './sought-text.ts'
@@ -46,8 +46,8 @@ const IS_ADDRESS = /[\p{L}\p{M}]{2}\.[\p{L}\p{M}]{2}/u
  */
 export const ownName = (message: string) =>
   personName(message).check(
-    z.regex(IS_NAME, NAME_RULE),
-    z.refine((name) => !IS_ADDRESS.test(name), 'Put a space after the dot'),
+    z.refine((name) => IS_NAME.test(withoutIndicJoiners(name)), NAME_RULE),
+    z.refine((name) => !IS_ADDRESS.test(withoutIndicJoiners(name)), 'Put a space after the dot'),
   )
 
 /** The same for registration: 2 to 50 characters (requirement W8). */

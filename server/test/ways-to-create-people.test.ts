@@ -64,8 +64,15 @@ describe.each(Object.keys(WAYS))('%s', (name) => {
     expect(await createPerson(aUserForm({ phoneNumber: '+91 98765-00000' }))).toBe(true)
   })
 
+  test.each(['क्\u200dषिति', 'नन्द्\u200cकुमार', 'ശ്രീനന്\u200d', 'ශ්\u200dරී', 'র\u200d্যাম'])(
+    'accepts a name with the joiners that its script needs: %s',
+    async (firstName) => expect(await createPerson(aUserForm({ firstName }))).toBe(true),
+  )
+
   test.each([
     ['a name with a hidden character', { firstName: 'Me\u200bera' }],
+    ['a joiner that nobody sees', { firstName: 'Me\u200dera' }],
+    ['a joiner between letters of Hindi that cannot be joined', { lastName: 'नाय\u200dर' }],
     ['a name that runs backwards', { lastName: 'Na\u202eir' }],
     ['a name of blanks', { firstName: '  ' }],
     ['a name of 51 letters', { lastName: 'N'.repeat(51) }],

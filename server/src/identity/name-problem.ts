@@ -1,12 +1,6 @@
+import { withoutIndicJoiners } from '@gatehouse/contract/hidden-characters.ts'
 import { oneSpelling } from '@gatehouse/contract/record-name.ts'
 import { hasHiddenCharacters } from './identifiers.ts'
-
-/**
- * Joiners (U+200C, U+200D) that Indian scripts are written with: after the sign that takes a vowel away (virama) they choose how
- * the letters join, and in Bengali one is between RA and that sign. Anywhere else they cannot be seen.
- */
-const INDIC_JOINERS =
-  /(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])(?:\u200d|\u200c(?=\p{L}))|(?<=\u09b0)\u200d(?=\u09cd)/gu
 
 /** What makes a picture of a sign, or one picture of two, can be seen. */
 const PICTURE_PARTS =
@@ -26,7 +20,7 @@ const LOOKALIKE_SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee']
 /** What is wrong with a name that people tell from others by its look; otherwise `null`. */
 export function nameProblem(name: string): string | null {
   const decomposed = name.normalize('NFD')
-  const isHidden = hasHiddenCharacters(name.replace(INDIC_JOINERS, '').replace(PICTURE_PARTS, ''))
+  const isHidden = hasHiddenCharacters(withoutIndicJoiners(name).replace(PICTURE_PARTS, ''))
   if (isHidden || UNSEEN_DOT.test(decomposed))
     return 'There are characters in the name that cannot be seen. Type it again.'
   if ([...name].some(isStyled) || MARKS_IN_EXCESS.test(decomposed))

@@ -1,5 +1,6 @@
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import * as field from '@gatehouse/contract/fields.ts'
+import { withoutIndicJoiners } from '@gatehouse/contract/hidden-characters.ts'
 import { AppError } from '../errors.ts'
 import { hasHiddenCharacters, normaliseIdentifier } from './identifiers.ts'
 
@@ -40,7 +41,9 @@ function problemOf(person: Judged, name: keyof Judged, rule: (typeof RULES)[keyo
   const value = person[name]
   // The first administrator may be created from the settings without a phone number.
   if (value === undefined || (name === 'phoneNumber' && value === '')) return null
-  if (hasHiddenCharacters(value)) return ERRORS.invalid_request.msg
+  // The name of a person has the joiners that Indian scripts need.
+  const isName = name === 'firstName' || name === 'lastName'
+  if (hasHiddenCharacters(isName ? withoutIndicJoiners(value) : value)) return ERRORS.invalid_request.msg
   const parsed = rule.safeParse(value)
   if (!parsed.success) return parsed.error.issues[0]?.message ?? null
   const isOthers = name === 'userName' && value.includes('@') && !isSame(value, person.email ?? '')
