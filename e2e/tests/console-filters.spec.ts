@@ -78,6 +78,20 @@ test('a record can be a filter and is named if nothing matches; on a phone all f
   await expect(button).toHaveAccessibleName('Filters')
 })
 
+test('a record that was chosen from a list of options is not asked for again to be named', async ({ admin, page }) => {
+  const named: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/admin\/options\?/.test(request.url())) named.push(request.url())
+  })
+  await admin.open('/dashboard/user?search=no+such+person', 'Users')
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  await page.locator('.list-filters').getByRole('combobox', { name: 'Application', exact: true }).click()
+  await page.getByRole('option', { name: 'Eclaims', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Remove the filter Application: Eclaims' })).toBeVisible()
+  await admin.settled()
+  expect(named).toEqual([])
+})
+
 test('on a phone the columns, views, deleted records, import and export of a list are in its menu', async ({
   admin,
   page,

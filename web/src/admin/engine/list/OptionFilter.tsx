@@ -1,5 +1,5 @@
 import { listOptions, type OPTION_KINDS } from '@gatehouse/contract/admin/engine/options.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
@@ -24,6 +24,7 @@ type Props = {
 /** One record found by typing, or any. */
 export function OptionFilter({ kind, label, placeholder, gone, withInactive = false, value, onChange }: Props) {
   const { t } = useTranslation()
+  const cache = useQueryClient()
   const [search, setSearch] = useState('')
   const settled = useDebounced(search.trim())
   const found = useOptions({ kind, ...(withInactive && { inactive: true }), ...(settled && { search: settled }) })
@@ -38,6 +39,13 @@ export function OptionFilter({ kind, label, placeholder, gone, withInactive = fa
   )
   const name = named.data?.[0]?.name ?? (named.isPending ? t('Loading…') : named.error ? t('Not loaded') : gone)
 
+  function handleChange(option: Option | null) {
+    const chosen = found.records.find(({ _id }) => _id === option?.value)
+    // Named here and in its chip without being asked for again.
+    if (chosen) cache.setQueryData(['options', kind, { id: chosen._id }], [chosen])
+    onChange(option?.value ?? '')
+  }
+
   function handleRetry() {
     if (found.error) found.retry()
     if (named.error) void named.refetch()
@@ -48,7 +56,7 @@ export function OptionFilter({ kind, label, placeholder, gone, withInactive = fa
       label={label}
       placeholder={placeholder}
       value={value === '' ? null : { value, label: name }}
-      onChange={(option) => onChange(option?.value ?? '')}
+      onChange={handleChange}
       options={options}
       onSearch={setSearch}
       isLoading={found.isLoading || settled !== search.trim()}
