@@ -30,7 +30,8 @@ export function partnerHandler({ db, config }: Needs): Handler {
     deliver: async ({ id }, content) => {
       if (partner === null) throw new Error('PARTNER_PORTAL_URL is not set')
       const { change, call } = readContent(content as PartnerContent)
-      const url = new URL(PATHS[change], partner.url)
+      const url = new URL(partner.url)
+      url.pathname = url.pathname.replace(/\/$/, '') + PATHS[change]
       const body = JSON.stringify(call)
       const seconds = Math.floor((await db.now()).getTime() / 1000)
       const signature = createHmac('sha256', partner.secret).update(`${seconds}.${body}`).digest('hex')
