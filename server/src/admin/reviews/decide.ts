@@ -50,7 +50,7 @@ export async function decideLines(
   const { reviewId, decision, comment } = asked
   const lines = asked.lines ?? (asked.lineIds ?? []).map((_id): SeenLine => ({ _id }))
   refuseFields({ lines: lines.length === 0 ? 'Choose at least one line' : null })
-  const seen = new Map(lines.map(({ _id, decidedAt }) => [_id, decidedAt]))
+  const seen = new Map(lines.map(({ _id, decidedAt }) => [_id.toLowerCase(), decidedAt]))
   const ids = [...seen.keys()]
   const answer = await deps.db.transaction(async (tx) => {
     const review = await lockReview(tx, userId, reviewId)

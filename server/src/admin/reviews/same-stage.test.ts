@@ -43,6 +43,8 @@ test('of two reviewers of one line, the second learns what the first has decided
   const decided = { what: 'revoke', by: 'Bina Rao', note: '' }
   const refused = { status: 409, msg: 'Someone else has changed this in the meantime.', data: { decided } }
   expect(await decide(charu, seen.slice(0, 1), 'keep')).toMatchObject(refused)
+  const inCapitals = seen.slice(0, 1).map((line) => ({ ...line, _id: line._id.toUpperCase() }))
+  expect(await decide(charu, inCapitals, 'keep')).toMatchObject(refused)
   // Of several, none is decided.
   expect(await decide(charu, seen, 'keep')).toMatchObject(refused)
   expect(await linesOf(charu, 'waiting')).toHaveLength(1)
