@@ -34,6 +34,7 @@ test('of two reviewers with the same list, the second is told what the first has
   const told = second.page.getByText('Somebody else has decided meanwhile: revoke')
   await expect(told).toBeVisible()
   await expect(second.page.getByText(/Mrudula Kapoor · /)).toBeVisible()
+  await expect(second.page.getByText(/^Tvisha Kapoor, Eclaims · /)).toBeVisible()
   // What is decided leaves the list, which then agrees with everybody else's.
   await expect(second.page.getByRole('row', { name: /Tvisha/ })).toHaveCount(0)
   await decide(second, 'Keep', 'Yamini')

@@ -33,6 +33,8 @@ export function OwnReviewLines({ review }: { review: OwnReview }) {
   const [page, setPage] = useState(0)
   const [picked, setPicked] = useState<readonly string[]>([])
   const [opened, setOpened] = useState<Opened | null>(null)
+  /** The line about which a decision was refused; empty: there were several. */
+  const [refused, setRefused] = useState('')
   const list = useRef<HTMLElement>(null)
   const focused = useRef<number | null>(null)
   const asked = { reviewId: review._id, state, page, pageSize: LINES_PER_PAGE }
@@ -43,10 +45,16 @@ export function OwnReviewLines({ review }: { review: OwnReview }) {
     staleTime: 0,
   })
   const rows = data?.rows ?? []
-  const deciding = useDecide((lineIds) => {
-    setOpened((before) => (before?.lines.some(({ _id }) => lineIds.includes(_id)) ? null : before))
-    setPicked((before) => before.filter((id) => !lineIds.includes(id)))
-  })
+  const deciding = useDecide(
+    (lineIds) => {
+      setOpened((before) => (before?.lines.some(({ _id }) => lineIds.includes(_id)) ? null : before))
+      setPicked((before) => before.filter((id) => !lineIds.includes(id)))
+    },
+    ([lineId, ...others]) => {
+      const line = others.length === 0 ? rows.find(({ _id }) => _id === lineId) : undefined
+      setRefused(line === undefined ? '' : nameOf(line))
+    },
+  )
 
   // A decided line leaves the list. The focus stays at its place, unless the page has become empty.
   useEffect(() => {
@@ -123,7 +131,7 @@ export function OwnReviewLines({ review }: { review: OwnReview }) {
           <kbd>J</kbd> <kbd>K</kbd> {t('move')} · <kbd>⇧K</kbd> {t('Keep')} · <kbd>⇧R</kbd> {t('Revoke')}
         </span>
       </div>
-      {opened === null && deciding.asked === null && <Refusal error={deciding.error} />}
+      {opened === null && deciding.asked === null && <Refusal error={deciding.error} line={refused} />}
       <PartFailure error={error} onRetry={() => void refetch()} />
       {!error && (
         <DataTable
@@ -131,7 +139,7 @@ export function OwnReviewLines({ review }: { review: OwnReview }) {
           columns={columns}
           rows={data?.rows}
           rowKey={({ _id }) => _id}
-          rowName={({ person, application, client }) => `${person.name}, ${application.name} · ${client.name}`}
+          rowName={nameOf}
           size={LINES_PER_PAGE}
           isStale={isPlaceholderData}
           selection={{
@@ -190,12 +198,16 @@ function LineActions({ line: { person, application, isClosed }, onDecide }: Acti
   )
 }
 
-/** Why a decision on the line itself was refused: somebody else may have made it. */
-function Refusal({ error }: { error: unknown }) {
+const nameOf = ({ person, application, client }: OwnReviewLine) =>
+  `${person.name}, ${application.name} · ${client.name}`
+
+/** Why a decision on the line itself was refused: somebody else may have made it. The line has then left the list. */
+function Refusal({ error, line }: { error: unknown; line: string }) {
   const decided = decidedIn(error)
   if (decided === null) return <ErrorAlert error={error} />
   return (
     <Alert tone="warning">
+      {line !== '' && <p>{line}</p>}
       <DecisionFacts decided={decided} />
     </Alert>
   )

@@ -23,8 +23,12 @@ const idsOf = ({ lines }: Decided) => lines.map(({ _id }) => _id)
  * are asked about first; after such a question, or a refusal, nothing more is sent.
  *
  * @param onDone called with the ids of the lines
+ * @param onRefused the same, before the lines are loaded again
  */
-export function useDecide(onDone: (lineIds: readonly string[]) => void) {
+export function useDecide(
+  onDone: (lineIds: readonly string[]) => void,
+  onRefused: (lineIds: readonly string[]) => void,
+) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const toasts = useToasts()
@@ -42,6 +46,8 @@ export function useDecide(onDone: (lineIds: readonly string[]) => void) {
         waiting.current.shift()
       }
     } catch (error) {
+      const [refused] = waiting.current
+      onRefused(refused === undefined ? [] : idsOf(refused))
       // Somebody else may have been faster. The review itself stays, and with it the form that says so.
       void cache.invalidateQueries({ queryKey: ['ownReviews', 'lines'] })
       throw error
