@@ -5,11 +5,14 @@ import type { Prepared, Started } from './start-on.ts'
 
 /** In addition to the time for load balancers. */
 const STOP_TIMEOUT_MS = 20_000
+/** One stop often arrives as several signals: to the group of processes, from npm, and from the parent's end. */
+const IMPATIENT_AFTER_MS = 3_000
 
 // The reader of the output may be gone, or the disk full: neither is a reason to stop.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 let isStopping = false
+let stopAskedAt = Number.NEGATIVE_INFINITY
 let drainSeconds = 0
 
 async function start(): Promise<Started> {
@@ -25,6 +28,12 @@ async function start(): Promise<Started> {
   const running = await startServer(config, log, () => isStopping)
   announce(config, running)
   return running
+}
+
+function stopBySignal() {
+  if (performance.now() - stopAskedAt < IMPATIENT_AFTER_MS) return
+  stopAskedAt = performance.now()
+  void stop(0)
 }
 
 async function stop(exitCode: number) {
@@ -52,7 +61,7 @@ function announce(config: Config, { demo, setUpLink }: Prepared) {
 }
 
 // Registered before anything is started, so that every started process is ended.
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopBySignal)
 const started = start()
 started.catch((error: unknown) => {
   const lines = error instanceof ConfigError ? error.faults : [sentenceOf(error)]

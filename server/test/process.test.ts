@@ -38,6 +38,14 @@ describe('a server that is asked to stop', () => {
     },
   )
 
+  test('by several signals at once ends as by one, and leaves no database running', async () => {
+    const DATA_DIR = aPreparedDataDir()
+    const server = await start({ DATA_DIR, ...ADMIN })
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGTERM'] as const) server.kill(signal)
+    expect(await server.exit).toEqual({ code: 0, signal: null })
+    expect(findPostgres(DATA_DIR)).toBeNull()
+  })
+
   test('finishes the requests it has accepted', async () => {
     const DATA_DIR = aPreparedDataDir()
     const server = await start({ DATA_DIR, ...ADMIN })
