@@ -82,6 +82,33 @@ test('the page of a record asks nothing by itself while signing in is put off, a
   problems.length = 0
 })
 
+test('what a page loads again after a refused change does not ask again at once', async ({
+  admin,
+  signIn,
+  problems,
+}) => {
+  const zebadiah = await admin.employ('Zebadiah', ['roles:read', 'roles:write'])
+  const theirs = await signIn(zebadiah)
+  const { page } = theirs
+  await theirs.open('/dashboard/role?search=zebadiah', 'Roles')
+  await theirs.choose('Role of Zebadiah', 'Edit')
+  const form = theirs.dialog('Update Role')
+  await theirs.fill(form, { Description: 'Typed before' })
+  await admin.call('/api/users/endSessions', { userId: zebadiah._id })
+  await form.getByRole('button', { name: 'Save', exact: true }).dispatchEvent('click')
+
+  const again = theirs.dialog('Sign in again')
+  await expect(again).toBeVisible()
+  // The list behind is loaded again, which is refused, too.
+  const refused = page.waitForResponse((response) => response.status() === 401)
+  await again.getByRole('button', { name: 'Not now' }).click()
+  await refused
+  await expect(form.getByText('Your session has ended. Sign in again.')).toBeVisible()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(again).toBeVisible()
+  problems.length = 0
+})
+
 test('that a page can no longer be saved is said once, and again when somebody saves', async ({
   admin,
   signIn,

@@ -30,7 +30,7 @@ export function DashboardLayout() {
   useEffect(() => loadAgainWhenReady(queryClient), [queryClient])
   useEffect(watchPrinting, [])
   const sessionEnd = useSessionEnd()
-  useSessionWatch(sessionEnd.putOff, sessionEnd.resume)
+  useSessionWatch(sessionEnd.resume)
   useContentFocus()
   const { acting, user } = useSession()
 

@@ -9,6 +9,7 @@ import { announceSessionEnd } from '../session/session-channel.ts'
 import { hasUnsavedWork, watchForWork } from '../session/unsaved-work.ts'
 import { useSession } from '../session/use-session.ts'
 import { hasEndedSession, whileLeaving } from '../ui/unsaved/leaving.ts'
+import { isWorkUnderWay } from '../ui/use-action.ts'
 
 const SIGN_IN = '/login'
 
@@ -16,13 +17,14 @@ const SIGN_IN = '/login'
 type Replaced = { next: Session | null }
 
 /** What the person has closed: the question to sign in again, or the message that they cannot. */
-export type PutOff = 'ended' | 'replaced'
+type PutOff = 'ended' | 'replaced'
 
 /**
  * Goes to sign in, and back here afterwards, as soon as any call finds the session over. Where somebody has been at a form
  * or a dialog with fields, they are asked to sign in over it instead: `isAsking` until `answer` is called. Where the session
  * goes on under another person, or was one of acting, nobody can sign in for that form: `replaced` says whose it is now.
- * Whoever puts that off is left alone until a call of theirs finds the session over again.
+ * Whoever puts that off is left alone until a call of theirs finds the session over again: what a page loads by itself, also
+ * after a refusal, does not ask.
  */
 export function useSessionEnd() {
   const router = useRouter()
@@ -68,6 +70,8 @@ export function useSessionEnd() {
       if (hasEndedSession() || router.latestLocation.pathname === SIGN_IN) return
       if (!asked.current && !hasUnsavedWork()) return void leave((event as SessionEnded).isLogout)
       const { next } = event as SessionEnded
+      const isPutOff = putOff === 'replaced' || (putOff === 'ended' && next === null)
+      if (isPutOff && !isWorkUnderWay()) return
       if (next !== null || (isActing && !asked.current)) {
         // Who is asked to sign in no longer can.
         endAsking(false)
@@ -80,7 +84,7 @@ export function useSessionEnd() {
     }
     sessionEnded.addEventListener('ended', handleEnd)
     return () => sessionEnded.removeEventListener('ended', handleEnd)
-  }, [router, isActing, endAsking])
+  }, [router, isActing, endAsking, putOff])
 
   function answer(isSignedIn: boolean) {
     endAsking(isSignedIn)
@@ -94,5 +98,5 @@ export function useSessionEnd() {
     setPutOff('replaced')
   }
 
-  return { isAsking, isLogout, answer, replaced, closeReplaced, putOff, resume: () => setPutOff(null) }
+  return { isAsking, isLogout, answer, replaced, closeReplaced, resume: () => setPutOff(null) }
 }

@@ -2,9 +2,7 @@ import { getSessionState } from '@gatehouse/contract/session.ts'
 import { useEffect, useRef } from 'react'
 import { call, checkPerson, SessionEnded, sessionEnded } from '../api.ts'
 import { listenForSessionEnd } from '../session/session-channel.ts'
-import { hasUnsavedWork } from '../session/unsaved-work.ts'
 import { useSession } from '../session/use-session.ts'
-import type { PutOff } from './use-session-end.ts'
 
 const CHECK_MS = 30_000
 
@@ -12,13 +10,12 @@ const CHECK_MS = 30_000
  * Notices that the session has ended although nobody does anything on this page: another tab has signed out or acts for
  * somebody, the account was deactivated, or the time is over. What the page shows must not stay for the next person at this screen.
  *
- * @param putOff what the person has closed, over a form with unsaved work: it is not said again
  * @param onAlive the session goes on: they have signed in again in another tab
  */
-export function useSessionWatch(putOff: PutOff | null, onAlive: () => void): void {
+export function useSessionWatch(onAlive: () => void): void {
   const session = useSession()
-  const latest = useRef({ session, putOff, onAlive })
-  latest.current = { session, putOff, onAlive }
+  const latest = useRef({ session, onAlive })
+  latest.current = { session, onAlive }
   const userId = session.user._id
 
   useEffect(() => {
@@ -27,11 +24,8 @@ export function useSessionWatch(putOff: PutOff | null, onAlive: () => void): voi
       // Without an answer nothing is known, and nothing changes.
       const state = await call(getSessionState, {}).catch(() => null)
       if (isGone || state === null) return
-      const { session, putOff, onAlive } = latest.current
+      const { session, onAlive } = latest.current
       if (state.userId === userId) return onAlive()
-      // Without unsaved work the page is left: it must not stay.
-      const isPutOff = hasUnsavedWork() && (putOff === 'replaced' || (putOff === 'ended' && state.userId === null))
-      if (isPutOff) return
       if (state.userId === null) sessionEnded.dispatchEvent(new SessionEnded(isLogout))
       // Says whose it is now. Without an answer the next check does.
       else await checkPerson(session).catch(() => undefined)

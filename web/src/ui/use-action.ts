@@ -12,6 +12,9 @@ export async function workUnderWay(): Promise<void> {
   await Promise.all(underWay)
 }
 
+/** Whether something that a person has begun is under way; what a page loads by itself is not. */
+export const isWorkUnderWay = () => underWay.size > 0
+
 /**
  * Runs one piece of work at a time: while it runs, a second call does nothing. Keeps what it failed with until the
  * next run, to be shown with `ErrorAlert`.
