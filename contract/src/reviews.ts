@@ -79,7 +79,7 @@ export const decideReviewLines = endpoint({
         )
         .check(z.minLength(1, NO_LINE), z.maxLength(DECIDED_LINES_MAX, TOO_MANY_LINES)),
     ),
-    /** In place of `lines`: as the former release sends it, for one release more. */
+    /** What the former release reads, and sends in place of `lines`; for one release more. */
     lineIds: z.optional(
       z.array(field.id()).check(z.minLength(1, NO_LINE), z.maxLength(DECIDED_LINES_MAX, TOO_MANY_LINES)),
     ),

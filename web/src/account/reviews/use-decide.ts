@@ -37,7 +37,8 @@ export function useDecide(
   const { run: runAll, ...action } = useAction(async () => {
     try {
       for (let decided = waiting.current[0]; decided !== undefined; decided = waiting.current[0]) {
-        const { confirm } = await call(decideReviewLines, decided)
+        // During an upgrade a server of the former release may answer, which reads nothing but the ids.
+        const { confirm } = await call(decideReviewLines, { ...decided, lineIds: idsOf(decided) })
         if (confirm !== null) return setAsked({ ...decided, confirm })
         setAsked(null)
         toasts.success(t('Decided: {{number}}', { number: decided.lines.length }))
