@@ -30,7 +30,7 @@ export function formatMoment({ at, is }: Moment, language: MessageLanguage, time
 }
 
 const isMidnight = (at: Date, timeZone: string): boolean =>
-  /^00:00:00$/.test(formatterOf('en', timeZone, CLOCK).format(at)) && at.getTime() % 1000 === 0
+  formatterOf('en', timeZone, CLOCK).format(at) === '00:00:00' && at.getTime() % 1000 === 0
 
 /** The form in which messages show a time, to the minute. */
 export function formatTime(at: Date, language: MessageLanguage, timeZone: string): string {
