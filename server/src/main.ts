@@ -5,7 +5,7 @@ import type { Prepared, Started } from './start-on.ts'
 
 /** In addition to the time for load balancers. */
 const STOP_TIMEOUT_MS = 20_000
-/** One stop often arrives as several signals: to the group of processes, from npm, and from the parent's end. */
+/** One stop often arrives as several signals: to the group of processes, from npm, and from the parent's end. As in `scripts/run.mjs`. */
 const IMPATIENT_AFTER_MS = 3_000
 
 // The reader of the output may be gone, or the disk full: neither is a reason to stop.

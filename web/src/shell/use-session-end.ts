@@ -43,7 +43,7 @@ export function useSessionEnd() {
 
   useEffect(watchForWork, [])
 
-  // What a page asks from time to time would find the session over, too.
+  // What a page asks from time to time would be refused, and the refusal would take the place of what it shows.
   useEffect(() => {
     if (putOff === null) return
     focusManager.setFocused(false)

@@ -1,6 +1,5 @@
 import { isUuid } from '@gatehouse/contract/uuid.ts'
 import { isAssignmentChange } from '../../../activity/event-words.ts'
-
 import { EMPTY } from '../text-of.ts'
 
 type Change = { field: string; before: unknown; after: unknown }
