@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Db } from '@gatehouse/server/src/db/database.ts'
 import type pg from 'pg'
+import { type Folder, makeFolder } from './server.ts'
 
 /** Generated people, applications and roles. Names repeat as in real data, and a few are rare. */
 export const CROWD = {
@@ -7,6 +10,13 @@ export const CROWD = {
   applications: 300,
   clients: 100,
   applicationRoles: 20_000,
+}
+
+/** A folder for so many people. In that of `BENCH_CROWD` they stay for other measurements. */
+export function crowdFolder(people = CROWD.people): Folder & { isFilled: boolean } {
+  const kept = process.env.BENCH_CROWD
+  const folder = kept ? { path: join(kept, `${people}`), remove: () => undefined } : makeFolder()
+  return { ...folder, isFilled: existsSync(join(folder.path, 'postgres')) }
 }
 
 const STATEMENT_MAX_MS = 60 * 60_000

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { ListQuery } from '@gatehouse/contract/paging.ts'
 import { usersStore } from '@gatehouse/server/src/admin/people/store.ts'
 import { readConfig } from '@gatehouse/server/src/config.ts'
@@ -9,8 +7,7 @@ import { openKeyring } from '@gatehouse/server/src/keyring/open-keyring.ts'
 import { makeLog } from '@gatehouse/server/src/log.ts'
 import { makeDeps } from '@gatehouse/server/src/make-deps.ts'
 import sql from 'sql-template-tag'
-import { CROWD, makeCrowd } from './crowd.ts'
-import { makeFolder } from './server.ts'
+import { CROWD, crowdFolder, makeCrowd } from './crowd.ts'
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 200)
 const WARM_UP = 20
@@ -56,12 +53,11 @@ const QUERIES: [string, ListQuery][] = [
 
 /** The lists of the console with a million people: the page with its total, over the socket. */
 async function main() {
-  const folder = process.env.BENCH_CROWD ? { path: process.env.BENCH_CROWD, remove: () => undefined } : makeFolder()
-  const isFilled = existsSync(join(folder.path, 'postgres'))
+  const folder = crowdFolder()
   const config = readConfig({ DATA_DIR: folder.path, MASTER_KEY: Buffer.alloc(32).toString('base64') })
   const { db, close } = await openDatabase(config)
   try {
-    if (!isFilled) await makeCrowd(db, say)
+    if (!folder.isFilled) await makeCrowd(db, say)
     const store = usersStore(
       makeDeps(db, config, await openKeyring(db, config), makeLog('silent'), {
         email: () => Promise.reject(new Error('nobody is notified')),

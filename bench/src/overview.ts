@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import { readOverview } from '@gatehouse/server/src/admin/overview/routes.ts'
 import { readConfig } from '@gatehouse/server/src/config.ts'
@@ -8,9 +6,9 @@ import { openDatabase } from '@gatehouse/server/src/db/open.ts'
 import type { Person } from '@gatehouse/server/src/identity/actor.ts'
 import type pg from 'pg'
 import sql from 'sql-template-tag'
-import { makeCrowd } from './crowd.ts'
+import { crowdFolder, makeCrowd } from './crowd.ts'
 import { median, report } from './figures.ts'
-import { cpuMs, makeFolder } from './server.ts'
+import { cpuMs } from './server.ts'
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 200)
 const WARM_UP = 20
@@ -41,12 +39,11 @@ const BUSY = [
 
 /** The whole overview with a million people, over the socket. */
 async function main() {
-  const folder = process.env.BENCH_CROWD ? { path: process.env.BENCH_CROWD, remove: () => undefined } : makeFolder()
-  const isFilled = existsSync(join(folder.path, 'postgres'))
+  const folder = crowdFolder()
   const config = readConfig({ DATA_DIR: folder.path, MASTER_KEY: Buffer.alloc(32).toString('base64') })
   const { db, close } = await openDatabase(config)
   try {
-    if (!isFilled) await makeCrowd(db, (line) => process.stdout.write(`${line}\n`))
+    if (!folder.isFilled) await makeCrowd(db, (line) => process.stdout.write(`${line}\n`))
     await makeBusy(db)
     const read = () => readOverview({ db, config }, ADMINISTRATOR, 'Asia/Kolkata')
     for (let run = 0; run < WARM_UP; run++) await read()

@@ -2,7 +2,7 @@ import { readConfig } from '@gatehouse/server/src/config.ts'
 import type { Db } from '@gatehouse/server/src/db/database.ts'
 import { openDatabase } from '@gatehouse/server/src/db/open.ts'
 import { openKeyring } from '@gatehouse/server/src/keyring/open-keyring.ts'
-import { type BenchServer, makeFolder, startServer } from './server.ts'
+import { type BenchServer, type Folder, makeFolder, startServer } from './server.ts'
 import { type Application, makeSubjects, type Person } from './subjects.ts'
 
 /** The name of the server's connections in the database. */
@@ -10,12 +10,13 @@ export const MEASURED = 'measured'
 
 type Own = { server: BenchServer; db: Db; people: Person[]; application: Application }
 
+type Wanted = { port: number; people: number; folder?: Folder; fill?: (db: Db) => Promise<unknown> }
+
 /** Lets `work` use a server on a database of its own, with as many people as are named; `fill` may add others. */
 export async function onOwnDatabase<Result>(
-  { port, people: count, fill }: { port: number; people: number; fill?: (db: Db) => Promise<unknown> },
+  { port, people: count, folder = makeFolder(), fill }: Wanted,
   work: (own: Own) => Promise<Result>,
 ): Promise<Result> {
-  const folder = makeFolder()
   const masterKey = Buffer.alloc(32).toString('base64')
   const config = readConfig({ DATA_DIR: folder.path, MASTER_KEY: masterKey })
   const { db, close } = await openDatabase(config)

@@ -17,16 +17,21 @@ export type Person = { email: string; password: string }
 export async function makeSubjects(db: Db, keys: Keys, count: number) {
   const application: Application = { id: newId(), secret: newSecret(), redirectUri: REDIRECT_URI }
   const clientId = newId()
+  // A database may have those of a former run.
+  const run = clientId.slice(-12)
   const passwordHash = await hashPassword(keys, PASSWORD)
-  const people = Array.from({ length: count }, (_, index) => ({ email: `p${index}@example.com`, password: PASSWORD }))
+  const people = Array.from({ length: count }, (_, index) => ({
+    email: `p${index}.${run}@example.com`,
+    password: PASSWORD,
+  }))
   await db.transaction(async (tx) => {
     await tx.execute(sql`
       insert into applications (id, name, redirect_url, oauth_grants, secret_hash)
-      values (${application.id}, 'Measured', ${REDIRECT_URI},
+      values (${application.id}, ${`Measured ${run}`}, ${REDIRECT_URI},
         '{authorization_code,refresh_token,client_credentials}',
         ${applicationSecretHash(keys.applicationSecret, application.id, application.secret)})`)
     await tx.execute(
-      sql`insert into clients (id, actual_name, display_name) values (${clientId}, 'Measured', 'Measured')`,
+      sql`insert into clients (id, actual_name, display_name) values (${clientId}, ${`Measured ${run}`}, ${`Measured ${run}`})`,
     )
     for (const { email } of people) {
       const id = newId()
