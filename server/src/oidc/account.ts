@@ -13,7 +13,7 @@ import { actingOf } from './portal-session.ts'
 import { takeReadAhead } from './read-ahead.ts'
 import { refusalWhileActing } from './refuse-while-acting.ts'
 import { isOnDevice } from './registered-address.ts'
-import { requireOpen, requireResource } from './require-resource.ts'
+import { requireFewResources, requireOpen, requireResource } from './require-resource.ts'
 
 /** For how long after a launch from the portal a sign-in means the client of that launch. */
 const LAUNCH_SECONDS = 120
@@ -71,6 +71,7 @@ export async function findAccount(
 ): Promise<Account | undefined> {
   if (token === undefined) return findAuthorizing(db, claims, oidc, accountId)
   // Check before the library spends the refresh token: a refused application must still have it.
+  requireFewResources(oidc.params?.resource)
   for (const resource of renewedFor(oidc, token))
     await requireResource(db, resource, { client: oidc.client, accountId, isActing: false })
   const facts = token.grantId === undefined ? null : await readFacts(db, token.grantId)

@@ -27,7 +27,7 @@ import { ACR, actingOf } from './portal-session.ts'
 import { mayBeRefreshToken } from './presented-token.ts'
 import { countFailures } from './refuse-clients.ts'
 import { assignDefaults } from './request-defaults.ts'
-import { requireResource } from './require-resource.ts'
+import { requireFewResources, requireResource } from './require-resource.ts'
 
 const SCOPES = ['openid', 'offline_access', 'profile', 'email', 'phone', 'access']
 
@@ -128,6 +128,7 @@ export function makeProvider(
       resourceIndicators: {
         enabled: true,
         getResourceServerInfo: async ({ oidc }, resource, client) => {
+          requireFewResources(oidc.params?.resource)
           // At the authorization endpoint the account is not known as that of an acting: `findAccount` judges it there.
           const isActing = actorOf(oidc.account).acting !== null
           const asking = { client, accountId: oidc.account?.accountId, isActing }

@@ -6,6 +6,20 @@ import { findResourceServer, type ResourceServer } from './resource-servers.ts'
 /** `isActing`: an administrator acts for the person. */
 type Asking = { client: Client | undefined; accountId: string | undefined; isActing: boolean }
 
+/** How many resources a request may name. */
+const RESOURCES_MAX = 10
+
+/**
+ * Each one is looked up, also one that is named again, and also for visitors: one request must not cost hundreds of
+ * statements.
+ *
+ * @throws InvalidTarget
+ */
+export function requireFewResources(asked: unknown): void {
+  if ([asked].flat().length > RESOURCES_MAX)
+    throw new errors.InvalidTarget(`a request may name ${RESOURCES_MAX} resources at most`)
+}
+
 /**
  * The application that a token is requested for (RFC 8707 §2). Only our own applications may get a token for another
  * application, because the person is not asked. It must be open to the person of the token, if there is one.

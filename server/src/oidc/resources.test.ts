@@ -8,8 +8,11 @@ import { useAdministrator } from '../../test/console.ts'
 import {
   type Application,
   anApi,
+  aProof,
   authorize,
+  authorizePath,
   basic,
+  browse,
   changeApplication,
   consent,
   introspect,
@@ -19,6 +22,7 @@ import {
   someoneWithOidc,
   useListening,
 } from '../../test/relying-party.ts'
+import type { Visitor } from '../../test/server.ts'
 
 const server = useListening()
 const admin = useAdministrator(server)
@@ -159,6 +163,21 @@ test('a refused token gives the reason: the resource is unknown, the person may 
   await changeApplication(server, application.id, { is_first_party: false })
   for (const resource of [api.resource, `${api.resource}/`])
     expect(await reason(resource)).toEqual(['invalid_target', 'this client may name no resource but itself'])
+})
+
+test('a request that names more than ten resources is refused before any is looked up', async () => {
+  const { visitor, application, api, tokens } = await someoneCalling()
+  const named = (times: number) => `&resource=${encodeURIComponent(api.resource)}`.repeat(times)
+  const ask = async (by: Visitor, times: number) => {
+    const proof = { code_challenge: aProof().challenge, code_challenge_method: 'S256' }
+    return (await browse(server, by, authorizePath(application, proof) + named(times))).params
+  }
+  const many = { error: 'invalid_target', error_description: 'a request may name 10 resources at most' }
+  expect(await ask(visitor, 10)).toMatchObject({ code: expect.any(String) })
+  for (const by of [visitor, server.visitor()]) expect(await ask(by, 11)).toMatchObject(many)
+  const form = `grant_type=refresh_token&refresh_token=${tokens.refresh_token}${named(11)}`
+  expect((await send(server, '/oauth2/token', { headers: basic(application), form })).json()).toEqual(many)
+  expect((await refresh(application, tokens.refresh_token, { resource: api.resource })).status).toBe(200)
 })
 
 describe('a third-party application', () => {
