@@ -20,12 +20,14 @@ export function assignDefaults({ params, session }: KoaContextWithOIDC['oidc'], 
   }
   params.scope ??= impliedScope(String(client?.scope ?? '').split(' ')) || undefined
   const isActing = actingOf(session) !== null
-  const asked = String(params.scope ?? '').split(' ')
   // Nothing that is given while somebody acts goes on afterwards.
-  const scopes = isActing ? asked.filter((scope) => scope !== 'offline_access') : asked
-  if (isActing) params.scope = scopes.join(' ')
-  if (!scopes.some((scope) => scope === 'offline_access' || scope in byScope))
-    throw new errors.InvalidScope('scope is missing, or names nothing that is known', 'openid')
+  const isLasting = (scope: string) => scope === 'offline_access' && !isActing
+  const scopes = String(params.scope ?? '')
+    .split(' ')
+    .filter((scope) => isLasting(scope) || Object.hasOwn(byScope, scope))
+  if (scopes.length === 0) throw new errors.InvalidScope('scope is missing, or names nothing that is known', 'openid')
+  // Where a resource is named, the library keeps unknown ones, which nobody must be asked to consent to.
+  params.scope = scopes.join(' ')
   if (client?.claims_in_id_token !== true || !scopes.includes('openid')) return
   // As if the application had requested each of these claims by name (OpenID Connect Core §5.5).
   const named = JSON.parse(String(params.claims ?? '{}')) as { id_token?: object }

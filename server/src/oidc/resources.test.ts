@@ -1,6 +1,7 @@
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import { detachClient } from '@gatehouse/contract/admin/people/users.ts'
+import { getWaitingRequest, listConsents } from '@gatehouse/contract/oidc.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { aClient, anAssignment } from '../../test/builders.ts'
@@ -219,6 +220,18 @@ describe('a third-party application', () => {
     expect((await ask(api.resource)).json()).toMatchObject({ error: 'invalid_target' })
     const { access_token } = (await ask(own.resource)).json()
     expect((await introspect(server, own, access_token)).json()).toMatchObject({ active: true, aud: own.id })
+  })
+
+  test('asks for known scopes only, whatever else the request for a resource names', async () => {
+    const { visitor, application } = await someoneWithOidc(server, FOREIGN)
+    const { redirectUrl: resource } = application
+    const ask = async (scope: string) => (await authorize(server, visitor, application, { resource, scope })).reply
+    const asked = await ask('openid anything toString constructor __proto__')
+    const { data } = await visitor.call(getWaitingRequest, { request: asked.params.request })
+    expect(data.scopes).toEqual(['openid'])
+    await consent(server, visitor, asked)
+    expect((await visitor.call(listConsents)).data).toMatchObject([{ scopes: ['openid'] }])
+    for (const scope of ['anything', 'toString']) expect((await ask(scope)).params.error).toBe('invalid_scope')
   })
 
   test('gets a token of a person for itself, with their consent', async () => {
