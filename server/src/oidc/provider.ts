@@ -29,6 +29,8 @@ import { countFailures } from './refuse-clients.ts'
 import { assignDefaults } from './request-defaults.ts'
 import { requireFewResources, requireResource } from './require-resource.ts'
 
+/** How applications prove who they are; `none` is for public clients. */
+const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
 const SCOPES = ['openid', 'offline_access', 'profile', 'email', 'phone', 'access']
 
 /** The provider for a set of keys; made again when the keys change, which takes some milliseconds. */
@@ -54,7 +56,7 @@ export function makeProvider(
     scopes: SCOPES,
     responseTypes: ['code'],
     pkce: { required: (_ctx, client) => client.pkce_required === true },
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    clientAuthMethods: [...AUTH_METHODS],
     clientDefaults: { grant_types: ['authorization_code'], response_types: ['code'] },
     extraClientMetadata: { properties: OWN_METADATA },
     extraParams: {
@@ -89,6 +91,11 @@ export function makeProvider(
     },
     discovery: {
       end_session_endpoint: new URL(PATHS.endSession, config.publicUrl).href,
+      // The library names them for the token endpoint only.
+      revocation_endpoint_auth_methods_supported: AUTH_METHODS,
+      revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGS,
+      introspection_endpoint_auth_methods_supported: AUTH_METHODS.filter((method) => method !== 'none'),
+      introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGS,
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,
       frontchannel_logout_supported: true,

@@ -14,6 +14,7 @@ import {
   useListening,
   userinfo,
 } from '../../test/relying-party.ts'
+import { ASSERTION_ALGS } from '../access/application-assertion.ts'
 
 const server = useListening()
 
@@ -36,11 +37,21 @@ describe('oidcc-discovery-endpoint-verification', () => {
       code_challenge_methods_supported: ['S256'],
       grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+      // Left out, they mean client_secret_basic alone (RFC 8414 §2); public clients revoke tokens, and introspect none.
+      revocation_endpoint_auth_methods_supported: [
+        'client_secret_basic',
+        'client_secret_post',
+        'private_key_jwt',
+        'none',
+      ],
+      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
       id_token_signing_alg_values_supported: ['RS256', 'ES256'],
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,
       request_uri_parameter_supported: false,
     })
+    for (const endpoint of ['token', 'revocation', 'introspection'])
+      expect(document[`${endpoint}_endpoint_auth_signing_alg_values_supported`]).toEqual(ASSERTION_ALGS)
     for (const absent of [
       'registration_endpoint',
       'device_authorization_endpoint',
