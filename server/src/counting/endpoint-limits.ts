@@ -58,6 +58,15 @@ export function verificationCodesSent(email: string): Attempted[] {
 }
 
 /**
+ * The same for a caller who has not registered in this browser: how many codes others have had sent to the address must
+ * not show, because that would tell whether somebody is registering with it.
+ */
+export function verificationCodesAsked(email: string): Attempted[] {
+  const sent = verificationCodesSent(email).map((one): Attempted => ({ ...one, isHidden: true }))
+  return [{ bucket: 'code-typed', of: normaliseIdentifier(email) }, ...sent]
+}
+
+/**
  * A sign-in code that is entered.
  *
  * @param binding whether the caller began the sign-in, and with a password. Other callers cannot succeed with any code,

@@ -3,9 +3,11 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { anAddress, anotherCode, PASSWORD, signIn } from '../../test/builders.ts'
 import { aRegistration, type Registration, verify } from '../../test/registrations.ts'
-import { useTestServer } from '../../test/server.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
 
 const server = useTestServer()
+/** With the limits of the product. */
+const production = useTestServer({ config: { mode: 'production' } })
 
 const INVALID = { status: 400, code: 400, msg: 'Invalid OTP', data: null }
 const TAKEN = { status: 400, code: 400, msg: 'User already registered', data: null }
@@ -143,6 +145,20 @@ describe('a new code', () => {
     const unknown = await resend('nobody@example.com')
     expect(unknown).toMatchObject({ status: 200, msg: known.msg, data: known.data })
     expect(await server.inbox('nobody@example.com')).toEqual([])
+  })
+
+  test('is refused to strangers after equally many calls, whether or not somebody registers with the address', async () => {
+    const { visitor, form } = await aRegistration(production)
+    const ask = (by: Visitor, email: string) => by.call(resendEmailOtp, { email })
+    const statusesFor = async (email: string) => {
+      const answers = []
+      for (let calls = 0; calls < 7; calls++) answers.push(await ask(production.visitor({ ip: anAddress() }), email))
+      return answers.map(({ status }) => status)
+    }
+    expect(await statusesFor(form.email)).toEqual(await statusesFor('nobody@example.com'))
+    // The browser that registered is told that enough codes were sent.
+    expect((await ask(visitor, form.email)).status).toBe(429)
+    expect(await production.inbox(form.email)).toHaveLength(1)
   })
 })
 

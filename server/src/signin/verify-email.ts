@@ -7,7 +7,7 @@ import type { RequireApart } from '../access/access.ts'
 import { findOpenPair, type Pair } from '../access/self-registration.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Attempted, type Counted, clearCounts, countAttempt, countFailures } from '../counting/count-attempt.ts'
-import { verificationCodesSent, verificationTries } from '../counting/endpoint-limits.ts'
+import { verificationCodesAsked, verificationCodesSent, verificationTries } from '../counting/endpoint-limits.ts'
 import { noteWrong } from '../counting/note-refusals.ts'
 import { TooManyAttempts } from '../counting/too-many-attempts.ts'
 import { newId } from '../crypto/ids.ts'
@@ -85,8 +85,10 @@ async function countWrong(deps: Deps, { ip }: Caller, proof: Proof | null, count
 /** Sends a new code to a registered address; gives the same answer when there is none. */
 export async function resendVerification(deps: Deps, caller: Caller, email: string): Promise<void> {
   const { db, keys, outbox } = deps
-  await countAttempt(deps, [{ bucket: 'code-requests', of: caller.ip }, ...verificationCodesSent(email)])
   const proof = await findProof(db, email, caller.challengeCookie)
+  const limits = proof?.isBound === true ? verificationCodesSent(email) : verificationCodesAsked(email)
+  const counted = await countAttempt(deps, [{ bucket: 'code-requests', of: caller.ip }, ...limits])
+  if (counted.some(({ isClosed }) => isClosed)) return
   if (proof === null) return proveChangedEmail(deps, email)
   await db.transaction(async (tx) => {
     const renewed = await renewCode(tx, keys.otp, 'verify-email', { id: proof.id })
