@@ -97,6 +97,14 @@ describe('an essential acr', () => {
   })
 })
 
+test.each([1, 'x', true])('a request that asks %j of sub is refused, and no fault of the portal', async (sub) => {
+  const { visitor, application } = await someoneWithOidc(server)
+  for (const by of [visitor, server.visitor()]) {
+    const { reply } = await authorize(server, by, application, { claims: JSON.stringify({ id_token: { sub } }) })
+    expect(reply.params).toMatchObject({ error: 'invalid_request', state: 'state-1' })
+  }
+})
+
 test('an acr that is only preferred is not required: the actual acr is reported', async () => {
   const someone = await someoneByCode()
   const wishes = [{ acr_values: ACR.two }, { claims: JSON.stringify({ id_token: { acr: { values: [ACR.two] } } }) }]

@@ -17,6 +17,10 @@ export function essentialAcrs(claims: unknown): string[] | null {
 export const isEssential = (claims: unknown, name: string): boolean =>
   typeof claims === 'string' && ofIdToken(claims, name).essential === true
 
+/** Whether what a request asks of `sub` can be read: the library looks for a value in it, whatever it is. */
+export const hasReadableSubject = (claims: { id_token?: { sub?: unknown } | null | undefined }): boolean =>
+  typeof (claims.id_token?.sub ?? {}) === 'object'
+
 /** The only person whom a request means by the claim `sub` of the identity token; `undefined`: it names nobody. */
 export const askedSubject = (claims: unknown): unknown =>
   typeof claims === 'string' ? ofIdToken(claims, 'sub').value : undefined

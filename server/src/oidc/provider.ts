@@ -15,7 +15,7 @@ import { makeClaims } from './claims.ts'
 import { OWN_METADATA } from './clients.ts'
 import { isPageOf } from './cross-origin.ts'
 import type { ErrorPage } from './error-page.ts'
-import { essentialAcrs } from './essential-acr.ts'
+import { essentialAcrs, hasReadableSubject } from './essential-acr.ts'
 import { finishAnswers } from './finish-answers.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { issueJwtAccessTokens, secondsOf } from './jwt-access-tokens.ts'
@@ -112,8 +112,9 @@ export function makeProvider(
       pushedAuthorizationRequests: { enabled: false },
       claimsParameter: {
         enabled: true,
-        // Refuses a request whose list of `acr` values cannot be read.
-        assertClaimsParameter: async ({ oidc }) => {
+        // Refuses a request whose `sub` or list of `acr` values cannot be read.
+        assertClaimsParameter: async ({ oidc }, claims) => {
+          if (!hasReadableSubject(claims)) throw new errors.InvalidRequest('what is asked of sub must be an object')
           try {
             essentialAcrs(oidc.params?.claims)
           } catch (error) {

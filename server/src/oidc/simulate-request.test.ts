@@ -188,6 +188,7 @@ const cases: Case[] = [
   ['for claims that are a list', 'claims_malformed', { claims: '[]' }],
   ['for empty claims', 'claims_malformed', { claims: '{}' }],
   ['for claims that are not an object', 'claims_malformed', { claims: '{"userinfo":"name"}' }],
+  ['for a subject that is no object', 'claims_malformed', { claims: '{"id_token":{"sub":"x"}}' }],
   ['for acr values that are not a list', 'claims_acr_malformed', { claims: insisting({ values: 'two' }) }],
   ['for an unknown acr', 'person_acr_unmet', { claims: insisting({ value: 'gold' }) }],
   [

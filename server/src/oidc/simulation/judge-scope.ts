@@ -1,5 +1,5 @@
 import { OAUTH_SCOPES } from '@gatehouse/contract/admin/applications/oauth-settings.ts'
-import { essentialAcrs } from '../essential-acr.ts'
+import { essentialAcrs, hasReadableSubject } from '../essential-acr.ts'
 import { impliedScope } from '../implied-scope.ts'
 import type { ApplicationFacts, AskedRequest } from './judge-all.ts'
 import { fails, type Judged, passes, warns } from './judged.ts'
@@ -61,7 +61,7 @@ function readClaims(sent: string): object[] | null {
   } catch {
     return null
   }
-  if (!isObject(claims)) return null
+  if (!isObject(claims) || !hasReadableSubject(claims)) return null
   const { userinfo, id_token } = claims as { userinfo?: unknown; id_token?: unknown }
   const parts = [userinfo, id_token].filter((part) => part !== undefined)
   return parts.length > 0 && parts.every(isObject) ? parts : null
