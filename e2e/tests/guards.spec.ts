@@ -16,11 +16,11 @@ test('an unknown address leads to /404, which links to the start page', async ({
 
 test('an unknown address below /dashboard keeps the menu', async ({ page, portal }) => {
   await portal.enterAs('meera')
-  for (const address of ['/dashboard/nothing', '/dashboard/users/1/roles/2']) {
+  for (const [index, address] of ['/dashboard/nothing', '/dashboard/users/1/roles/2'].entries()) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, page not found!')
     await arrived(page, `**${address}`)
-    await expectAccessible(page, 'unknown')
+    if (index === 0) await expectAccessible(page, 'unknown')
     const menu = page.getByRole('complementary', { name: 'Sidebar' })
     await menu.getByRole('link', { name: 'Dashboard', exact: true }).click()
     await arrived(page, '**/dashboard/app')

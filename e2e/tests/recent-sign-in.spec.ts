@@ -1,5 +1,4 @@
 import { query } from '@gatehouse/server/test/processes.ts'
-import { expectAccessibleInBoth } from '../accessible.ts'
 import { expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
 
@@ -32,7 +31,6 @@ test('an old session confirms who it is before it gives rights or downloads a li
   await form.getByRole('button', { name: 'Save' }).click()
   const question = own.dialog('Confirm that it is you')
   await expect(question).toContainText('This needs a sign-in that is at most 30 minutes old.')
-  await expectAccessibleInBoth(own.page, 'the question for a recent sign-in')
   await own.page.keyboard.press('Escape')
   await expect(form.getByRole('alert')).toHaveText('Confirm that it is you.')
   await expect(form.getByLabel('Description')).toHaveValue('Typed before the question')
