@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test'
-import axe, { type RunOptions } from 'axe-core'
+import type { default as axe, RunOptions } from 'axe-core'
 import { preferencesSaved } from './saved.ts'
+
+/** Less than half as long to read as with its comments. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Without style sheets: axe reads all of them before each look, which takes a third of it, for one rule. */
@@ -153,6 +158,7 @@ export async function expectToFit(page: Page, screen: string, element: ElementHa
 
 /** On a phone, also beside its keyboard, the buttons with which a dialog ends are in sight from its beginning. */
 export async function expectButtonsInSight(page: Page, screen: string, element: ElementHandle<Element>) {
+  if (!(await element.evaluate((part) => part.localName === 'dialog'))) return
   const before = page.viewportSize() ?? WIDE
   for (const size of [NARROW, BESIDE_KEYBOARD]) {
     await page.setViewportSize(size)
@@ -160,7 +166,7 @@ export async function expectButtonsInSight(page: Page, screen: string, element: 
       element.evaluate((part) => {
         const isLast = (one: Element): boolean =>
           one === part || (one.nextElementSibling === null && one.parentElement !== null && isLast(one.parentElement))
-        const ends = part.localName === 'dialog' ? [...part.querySelectorAll('.form-end')].filter(isLast) : []
+        const ends = [...part.querySelectorAll('.form-end')].filter(isLast)
         part.scrollTop = 0
         return ends
           .flatMap((end) => [...end.querySelectorAll(':scope > .button')])
@@ -177,12 +183,13 @@ export async function expectButtonsInSight(page: Page, screen: string, element: 
 
 /** No number, time or status in a table is cut: half of a number is a wrong number. In the windows of desktops and of a tablet held across. */
 export async function expectWholeFigures(page: Page, screen: string) {
+  const figures = page.locator('td:is(.data-table-number, .data-table-status, :has(> time))')
+  await expect(page.getByRole('main').locator('[data-stale], [aria-busy="true"]')).toHaveCount(0)
+  if ((await figures.count()) === 0) return
   const cut = () =>
-    page
-      .locator('td:is(.data-table-number, .data-table-status, :has(> time))')
-      .evaluateAll((cells) =>
-        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
-      )
+    figures.evaluateAll((cells) =>
+      cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+    )
   const before = page.viewportSize() ?? WIDE
   for (const width of [1440, 1280, 1024]) {
     await page.setViewportSize({ width, height: WIDE.height })
@@ -196,7 +203,7 @@ export async function expectWholeFigures(page: Page, screen: string) {
  * into a page once, and stays there until the page is left.
  */
 async function brokenRules(page: Page, element: ElementHandle<Element>, rules: RunOptions) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   // What is about to be replaced is pale, and nobody reads it.
   await expect(page.locator('[data-stale]')).toHaveCount(0)
   return page.evaluate(
