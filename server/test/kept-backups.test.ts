@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { aFault, noteMade } from './backup-schedules.ts'
-import { aPreparedDataDir } from './prepared.ts'
+import { aPreparedDataDir, withoutServer } from './prepared.ts'
 import { cleanUp, query, start } from './processes.ts'
 
 afterEach(cleanUp)
@@ -18,10 +18,7 @@ test('a backup of a later time costs no other one, and does not stay for ever', 
     const rows = await query<{ file: string }>(dataDir, "select file from backups where trial = 'off' order by file")
     return rows.map(({ file }) => file)
   }
-  const before = await start({ DATA_DIR: dataDir })
-  await noteMade(dataDir, [former, ...later])
-  before.kill('SIGTERM')
-  await before.exit
+  await withoutServer(dataDir, () => noteMade(dataDir, [former, ...later]))
 
   const first = await start(env)
   await expect.poll(() => first.out() + first.err(), { timeout: 120_000 }).toContain('later names do not count')
@@ -45,10 +42,7 @@ test('old backups are removed also when others were made elsewhere, as while the
   const env = { DATA_DIR: dataDir, BACKUP_EVERY: '1', BACKUP_TRIAL: 'off', BACKUP_KEEP: '2' }
   const made = () =>
     query<{ file: string }>(dataDir, "select file from backups where trial = 'off' and state = 'done' order by file")
-  const before = await start({ DATA_DIR: dataDir })
-  await noteMade(dataDir, former)
-  before.kill('SIGTERM')
-  await before.exit
+  await withoutServer(dataDir, () => noteMade(dataDir, former))
 
   const first = await start({ ...env, BACKUP_TO: elsewhere })
   await expect.poll(made, { timeout: 120_000 }).toHaveLength(1)
@@ -71,16 +65,15 @@ test('results are forgotten months after somebody has removed their files, but n
   const names = [1, 2, 3, 4, 5].map((day) => `gatehouse-2020010${day}T000000Z.backup`)
   mkdirSync(folder)
   for (const name of [names[0], 'failed.backup']) writeFileSync(join(folder, name as string), '')
-  const before = await start({ DATA_DIR: dataDir })
-  for (const [age, file] of names.entries())
-    await query(
-      dataDir,
-      `insert into backups (id, file, state, started_at, finished_at, claimed_until)
-       select gen_random_uuid(), '${file}', 'done', now() - interval '${200 - age} days', now() - interval '100 days', now()
-       union all select gen_random_uuid(), 'failed${age || ''}.backup', 'failed', now() - interval '${age === 1 ? 5 : 200} days', now() - interval '100 days', now()`,
-    )
-  before.kill('SIGTERM')
-  await before.exit
+  await withoutServer(dataDir, async () => {
+    for (const [age, file] of names.entries())
+      await query(
+        dataDir,
+        `insert into backups (id, file, state, started_at, finished_at, claimed_until)
+         select gen_random_uuid(), '${file}', 'done', now() - interval '${200 - age} days', now() - interval '100 days', now()
+         union all select gen_random_uuid(), 'failed${age || ''}.backup', 'failed', now() - interval '${age === 1 ? 5 : 200} days', now() - interval '100 days', now()`,
+      )
+  })
   // A folder takes the place of the file that is written, so that the backup fails and nothing is removed.
   const happens = "require('node:fs').mkdirSync(process.argv[4] + '.unfinished')"
   const NODE_OPTIONS = aFault(dataDir, ['backup', '--to'], happens)

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { aDataDir } from './processes.ts'
 
 /**
@@ -9,6 +10,14 @@ import { aDataDir } from './processes.ts'
  * starts. Preparing it takes as long as the rest of a start.
  */
 export const aPreparedDataDir = () => copyCluster(inject('preparedCluster'), aDataDir())
+
+/** Runs the PostgreSQL of a data folder alone meanwhile: what a test needs there is prepared without the start of a server. */
+export async function withoutServer<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
+  const postgres = await startEmbeddedPostgres(dataDir)
+  const result = await work()
+  await postgres.stop()
+  return result
+}
 
 /** Copies a stopped PostgreSQL into an empty data folder. */
 export function copyCluster(cluster: string, dataDir: string): string {

@@ -6,7 +6,7 @@ import { signUp } from '@gatehouse/contract/signin.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.mjs'
 import { PASSWORD } from './builders.ts'
-import { aPreparedDataDir } from './prepared.ts'
+import { aPreparedDataDir, withoutServer } from './prepared.ts'
 import { aDataDir, cleanUp, findPostgres, isAlive, query, type Running, run, signInAt, start } from './processes.ts'
 
 afterEach(cleanUp)
@@ -22,28 +22,17 @@ const signUpForm = (number: number) => ({
 })
 
 describe('a server that is asked to stop', () => {
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'by %s ends within seconds, together with its database',
-    async (signal) => {
-      const DATA_DIR = aPreparedDataDir()
-      const server = await start({ DATA_DIR, ...ADMIN })
-      expect([await server.status('/healthz'), await server.status('/readyz')]).toEqual([200, 200])
-      expect(findPostgres(DATA_DIR)).not.toBeNull()
-      const askedAt = performance.now()
-      server.kill(signal)
-      expect(await server.exit).toEqual({ code: 0, signal: null })
-      expect(performance.now() - askedAt).toBeLessThan(20_000)
-      expect(findPostgres(DATA_DIR)).toBeNull()
-      expect(server.err()).toBe('')
-    },
-  )
-
-  test('by several signals at once ends as by one, and leaves no database running', async () => {
+  test.each(['SIGINT', 'SIGHUP'] as const)('by %s ends within seconds, together with its database', async (signal) => {
     const DATA_DIR = aPreparedDataDir()
     const server = await start({ DATA_DIR, ...ADMIN })
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGTERM'] as const) server.kill(signal)
+    expect([await server.status('/healthz'), await server.status('/readyz')]).toEqual([200, 200])
+    expect(findPostgres(DATA_DIR)).not.toBeNull()
+    const askedAt = performance.now()
+    server.kill(signal)
     expect(await server.exit).toEqual({ code: 0, signal: null })
+    expect(performance.now() - askedAt).toBeLessThan(20_000)
     expect(findPostgres(DATA_DIR)).toBeNull()
+    expect(server.err()).toBe('')
   })
 
   test('finishes the requests it has accepted', async () => {
@@ -59,11 +48,10 @@ describe('a server that is asked to stop', () => {
     expect(await server.exit).toEqual({ code: 0, signal: null })
     expect(accepted.length).toBeGreaterThan(0)
 
-    const again = await start({ DATA_DIR })
-    const [kept] = await query<{ count: number }>(DATA_DIR, 'select count(*)::int as count from sign_ups')
+    const [kept] = await withoutServer(DATA_DIR, () =>
+      query<{ count: number }>(DATA_DIR, 'select count(*)::int as count from sign_ups'),
+    )
     expect(kept?.count).toBeGreaterThanOrEqual(accepted.length + 1)
-    again.kill('SIGTERM')
-    await again.exit
   })
 
   test('stops even if a mail server has accepted a message and does not answer', async () => {
@@ -95,8 +83,11 @@ describe('a server that is asked to stop', () => {
     expect(await server.exit).toEqual({ code: 0, signal: null })
   })
 
-  test('ends connections that are idle, and waits for none of them', async () => {
-    const server = await start({ DATA_DIR: aPreparedDataDir(), ...ADMIN })
+  test('by SIGTERM ends within seconds, together with its database and with connections that are idle', async () => {
+    const DATA_DIR = aPreparedDataDir()
+    const server = await start({ DATA_DIR, ...ADMIN })
+    expect([await server.status('/healthz'), await server.status('/readyz')]).toEqual([200, 200])
+    expect(findPostgres(DATA_DIR)).not.toBeNull()
     const { hostname, port } = new URL(server.origin)
     const idle = await Promise.all(
       Array.from({ length: 3 }, async () => {
@@ -112,6 +103,8 @@ describe('a server that is asked to stop', () => {
     await Promise.all(idle.map((socket) => once(socket.resume(), 'end')))
     expect(await server.exit).toEqual({ code: 0, signal: null })
     expect(performance.now() - askedAt).toBeLessThan(20_000)
+    expect(findPostgres(DATA_DIR)).toBeNull()
+    expect(server.err()).toBe('')
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)('by %s while it starts leaves no database running', async (signal) => {
@@ -127,13 +120,10 @@ describe('a server that is asked to stop', () => {
 describe('a server that cannot start', () => {
   test('because its database is newer stops that database again', async () => {
     const DATA_DIR = aPreparedDataDir()
-    const server = await start({ DATA_DIR, ...ADMIN })
-    await query(DATA_DIR, "insert into migrations (tag, hash) values ('9999_later', '')")
-    server.kill('SIGTERM')
-    await server.exit
-    const again = await run({ DATA_DIR, ...ADMIN })
-    expect((await again.exit).code).toBe(1)
-    expect(again.err()).toBe(
+    await withoutServer(DATA_DIR, () => query(DATA_DIR, "insert into migrations (tag, hash) values ('9999_later', '')"))
+    const server = await run({ DATA_DIR, ...ADMIN })
+    expect((await server.exit).code).toBe(1)
+    expect(server.err()).toBe(
       'The database was used by a newer version of Gatehouse (9999_later). Start that version.\n',
     )
     expect(findPostgres(DATA_DIR)).toBeNull()
@@ -152,7 +142,7 @@ describe('a server that cannot start', () => {
 })
 
 describe('a second server', () => {
-  test('on the same data folder reports it and ends, without harm to the first', async () => {
+  test('on the same data folder reports it and ends, without harm to the first, which several signals end as one does', async () => {
     const DATA_DIR = aPreparedDataDir()
     const first = await start({ DATA_DIR, ...ADMIN })
     const second = await run({ DATA_DIR })
@@ -161,6 +151,9 @@ describe('a second server', () => {
     expect(second.out()).toBe('')
     expect(await first.status('/readyz')).toBe(200)
     await signInAt(first, ADMIN.ADMIN_EMAIL, PASSWORD)
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGTERM'] as const) first.kill(signal)
+    expect(await first.exit).toEqual({ code: 0, signal: null })
+    expect(findPostgres(DATA_DIR)).toBeNull()
   })
 
   test('on the same new data folder at the same moment: one runs, one reports it', async () => {

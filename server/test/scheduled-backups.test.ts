@@ -77,18 +77,18 @@ test('a backup that is whole is kept, whatever its trial says', async () => {
   const folder = join(dirname(dataDir), 'backups')
   const results = () =>
     query<{ file: string }>(dataDir, 'select file, state, trial, error from backups order by started_at')
+  const begin = () => start({ DATA_DIR: dataDir, BACKUP_EVERY: '1', BACKUP_TO: folder })
   const restart = async (running: Running) => {
     running.kill('SIGTERM')
     await running.exit
-    return start({ DATA_DIR: dataDir, BACKUP_EVERY: '1', BACKUP_TO: folder })
+    return begin()
   }
-  const before = await start({ DATA_DIR: dataDir })
   // A hardened database lets the role into its own database only.
-  const [{ hba_file: hba }] = (await query<{ hba_file: string }>(dataDir, 'show hba_file')) as [{ hba_file: string }]
+  const hba = join(dataDir, 'postgres/pg_hba.conf')
   const rules = readFileSync(hba, 'utf8')
   writeFileSync(hba, `local "/^gatehouse_trial" all reject\n${rules}`)
 
-  const hardened = await restart(before)
+  const hardened = await begin()
   const refused = { state: 'done', trial: 'impossible', error: expect.stringContaining('pg_hba.conf rejects') }
   await expect.poll(results, { timeout: 120_000 }).toMatchObject([refused])
   expect(readdirSync(folder)).toEqual((await results()).map(({ file }) => file))
