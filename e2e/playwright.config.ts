@@ -3,6 +3,7 @@ import { launchOptions } from './browser.ts'
 
 export default defineConfig({
   testDir: 'tests',
+  globalSetup: './global-setup.ts',
   outputDir: '../test-results',
   // Each worker starts its own product.
   workers: 3,

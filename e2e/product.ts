@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ export { expect } from '@playwright/test'
 type Running = { baseURL: string; dataDir: string; log: string; stop: () => Promise<void> }
 
 async function startProduct(): Promise<{ product: Product; stop: () => Promise<void> }> {
-  const { baseURL, dataDir, stop } = await startServer({ DEMO: '1' })
+  const { baseURL, dataDir, stop } = await startServer({ DEMO: '1' }, process.env.PREPARED_CLUSTER)
   const { people } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as { people: Person[] }
   return { product: { baseURL, dataDir, people }, stop }
 }
@@ -55,9 +55,14 @@ export async function startEmptyProduct() {
   return { product, setUpLink, stop }
 }
 
-/** Starts the product at a free port, with an empty database or that of `DATA_DIR`; `baseURL` is its address on this machine. */
-export async function startServer(changes: Record<string, string>): Promise<Running> {
+/**
+ * Starts the product at a free port, with an empty database, a copy of a stopped `cluster` or that of `DATA_DIR`; `baseURL` is
+ * its address on this machine.
+ */
+export async function startServer(changes: Record<string, string>, cluster?: string): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'))
+  // Keeps the owners of the files: PostgreSQL may run as another user.
+  if (cluster !== undefined) execFileSync('cp', ['-a', cluster, join(dataDir, 'postgres')])
   const port = await freePort()
   const publicPort = process.env.SLOW_NETWORK ? await freePort() : port
   const baseURL = `http://localhost:${publicPort}`
