@@ -4,7 +4,7 @@ import { expect, test } from '../console.ts'
 import { OVERLAYS } from '../overlays/all.ts'
 import { makeWalked, removeWalked } from '../overlays/walked.ts'
 import { expectFailureShown, openAfterFailure } from '../refused.ts'
-import { load, visit } from '../visit.ts'
+import { visit } from '../visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
 test.use({ viewport: WIDE })
@@ -26,8 +26,7 @@ for (const [part, overlays] of OVERLAYS)
     await makeWalked(world)
     for (const { file, at, open, isWaiting, isLoaded, isChange, needsName } of overlays) {
       await test.step(`${file}, ${at}`, async () => {
-        // What is loaded when it opens must not be there from a look before.
-        await (isLoaded ? load : visit)(admin.page, at)
+        await visit(admin.page, at)
         await arrived(admin.page, ({ pathname }) => pathname === at.split('?')[0])
         await expect(admin.page.getByRole('main').locator('[aria-busy="true"], [data-stale], .spinner')).toHaveCount(0)
         const overlay = isLoaded ? await openAfterFailure(admin.page, () => open(world)) : await open(world)
