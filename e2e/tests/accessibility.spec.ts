@@ -3,12 +3,22 @@ import { expect, type Portal, test } from '../portal.ts'
 import { visit } from '../visit.ts'
 import { SIGNED_IN_PAGES, VISITOR_PAGES } from '../visitor-pages.ts'
 
-test('every page for visitors is accessible in both themes and languages, and fits a small phone', async ({
+test('every page for visitors is accessible in both themes and languages, fits a small phone, and offers passkeys in the field for a name and by a button', async ({
   portal,
 }) => {
   test.setTimeout(300_000)
-  for (const path of Object.values(VISITOR_PAGES)) await walk(portal, path)
-  await expectFreeOrientation(portal.page)
+  const { page } = portal
+  const doors: string[] = []
+  for (const [name, path] of Object.entries(VISITOR_PAGES)) {
+    await walk(portal, path)
+    const field = page.locator('input[autocomplete~="username"]:visible:not([readonly])')
+    if ((await field.count()) === 0) continue
+    doors.push(name)
+    await expect(field, path).toHaveAttribute('autocomplete', 'username webauthn')
+    await expect(page.getByRole('button', { name: 'Sign in with a passkey' }), path).toBeVisible()
+  }
+  expect(doors).toEqual(['login', 'loginandregister', 'otp', 'ssologin'])
+  await expectFreeOrientation(page)
 })
 
 test('every page outside the dashboard for people who are signed in is accessible alike', async ({

@@ -6,8 +6,6 @@ import { arrived } from '../arrived.ts'
 import { addPasskey, anAuthenticator, pressPasskeyButton } from '../authenticator.ts'
 import { hold } from '../hold.ts'
 import { expect, test } from '../portal.ts'
-import { load } from '../visit.ts'
-import { VISITOR_PAGES } from '../visitor-pages.ts'
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
@@ -289,21 +287,4 @@ test('after the password a passkey takes the place of the code, and a copied one
   await leave()
   await signInButton(page).press('Enter')
   await arrived(page, '**/dashboard/**')
-})
-
-test('every page that asks for a name offers passkeys in that field and by a button', async ({ page, problems }) => {
-  const doors: string[] = []
-  for (const [name, path] of Object.entries(VISITOR_PAGES)) {
-    await load(page, path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByRole('main').locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
-    const field = page.locator('input[autocomplete~="username"]:visible:not([readonly])')
-    if ((await field.count()) === 0) continue
-    doors.push(name)
-    await expect(field, path).toHaveAttribute('autocomplete', 'username webauthn')
-    await expect(signInButton(page), path).toBeVisible()
-  }
-  expect(doors).toEqual(['login', 'loginandregister', 'otp', 'ssologin'])
-  // The browser itself reports what is refused.
-  problems.length = 0
 })
