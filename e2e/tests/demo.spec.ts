@@ -39,6 +39,7 @@ test('every tile of the demo opens the sample application, signed in', async ({ 
     await own.getByRole('button', { name: new RegExp(`^${application}`) }).click()
     const tab = await opening
     await expect(tab.getByText(`Signed in as Damini Kapoor for ${client} as ${role}`), application).toBeVisible()
+    expect(tab.url()).not.toContain('elt_')
     await expect(tab).toHaveTitle(new RegExp(application))
     await tab.close()
   }

@@ -7,11 +7,15 @@ import { UPLOADS } from '@gatehouse/contract/uploads.ts'
 import { query } from '@gatehouse/server/test/processes.ts'
 import type { Page } from '@playwright/test'
 import { arrived } from '../arrived.ts'
-import { Portal } from '../portal.ts'
-import { expect, type Product, test } from '../product.ts'
+import { expect, Portal, test } from '../portal.ts'
+import type { Product } from '../product.ts'
 
-// Attacks by pages of other sites and by malicious records, on a browser with a session. The browser reports all of
-// them to its console, as expected.
+// Attacks by pages of other sites and by malicious records, on a browser with a session.
+
+// The browser reports all of them to its console, as expected.
+test.afterEach(({ problems }) => {
+  problems.length = 0
+})
 
 const TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']
 

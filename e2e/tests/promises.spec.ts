@@ -48,29 +48,6 @@ test('a secret that "is not shown again" is in no later answer and on no later s
   expect(answers.filter((text) => text.includes(secret))).toEqual([])
 })
 
-test('the number below a list, in the selection and in the question is the number of rows that change', async ({
-  admin,
-  page,
-}) => {
-  for (const firstName of ['Gintia', 'Gintib', 'Gintic']) await admin.employ(firstName, [])
-  await admin.open('/dashboard/user?search=ginti', 'Users')
-  await expect(page.getByText('1–3 of 3', { exact: true })).toBeVisible()
-  await expect(page.getByText('3 results', { exact: true })).toBeAttached()
-  expect(await admin.column('First Name')).toHaveLength(3)
-  await page.getByRole('checkbox', { name: 'Select Gintia Kapoor' }).check()
-  await page.getByRole('button', { name: 'Select all 3 matching' }).click()
-  await page.getByRole('checkbox', { name: 'Select Gintib Kapoor' }).uncheck()
-  await expect(page.getByText('2 selected', { exact: true })).toBeVisible()
-  await page.locator('.bulk-bar').getByRole('button', { name: 'Deactivate' }).click()
-  const dialog = admin.dialog('Deactivate: 2 people')
-  await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click()
-  await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
-  await dialog.locator('.form-end').getByRole('button', { name: 'Close' }).click()
-  await expect
-    .poll(async () => (await admin.column('Status')).filter((status) => status === 'INACTIVE'))
-    .toHaveLength(2)
-})
-
 test('"Their sessions end and they can no longer sign in. They get an email about it." – and after activation they can sign in again', async ({
   admin,
   signIn,
