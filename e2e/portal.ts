@@ -147,15 +147,15 @@ export class Portal {
     await this.post(consumeLogInOtpEmail.path, { email, otp: await this.code(email, before) })
   }
 
-  /** The dashboard, with a session opened by calls. */
-  async enter(person: Pick<Person, 'email' | 'password'>) {
+  /** A page of the dashboard, with a session opened by calls. */
+  async enter(person: Pick<Person, 'email' | 'password'>, at = '/dashboard/app') {
     await this.openSession(person)
-    await this.page.goto('/dashboard/app')
-    await arrived(this.page, '**/dashboard/app')
+    await this.page.goto(at)
+    await arrived(this.page, `**${at}`)
   }
 
-  async enterAs(name: string) {
-    await this.enter(this.person(name))
+  async enterAs(name: string, at?: string) {
+    await this.enter(this.person(name), at)
   }
 
   private async post(path: string, data: object) {

@@ -355,9 +355,9 @@ test('whoever may no longer decide when they answer learns it by the link, and k
   const [owner, asker] = [await admin.employ('Orla', []), await admin.employ('Pia', [])]
   const asked = { name: 'Shared', client: 'Sharing Ltd', role: 'Keeper', url: `${product.baseURL}/healthz`, owner }
   const { applicationId } = await aRequestable(admin, asked)
-  const theirs = await signIn(asker)
+  const theirs = await signIn(asker, null)
   await theirs.call('/api/access/request', { applicationId, clientId: null, reason: 'The weekly count', lastDay: '' })
-  const own = new Portal((await signIn(owner)).page, product)
+  const own = new Portal((await signIn(owner, null)).page, product)
   const { page } = own
   await page.goto(await own.message(owner.email, LINK))
   const request = page.getByRole('region', { name: 'Request' })

@@ -6,7 +6,6 @@ test('people change their own name on their profile, which holds picture, addres
   signIn,
 }) => {
   const { page } = await signIn(await admin.employ('Namer', []))
-  await page.goto('/dashboard/app')
   await page.getByRole('link', { name: 'Profile' }).click()
   for (const name of ['Email address', 'Phone number']) await expect(page.getByRole('region', { name })).toBeVisible()
   await expect(page.getByText('Choose picture')).toBeVisible()
@@ -25,8 +24,7 @@ test('people choose a picture of their own, which is shown beside their name unt
   admin,
   signIn,
 }) => {
-  const { page } = await signIn(await admin.employ('Painter', []))
-  await page.goto('/dashboard/profile')
+  const { page } = await signIn(await admin.employ('Painter', []), '/dashboard/profile')
   const part = page.getByRole('region', { name: 'Profile picture' })
   const shown = page.getByRole('link', { name: /^Painter Kapoor/ }).locator('img')
   await expect(part.getByText('Choose picture')).toBeVisible()
@@ -59,8 +57,7 @@ test('a phone number is confirmed on the account page by the code of an SMS', as
     ...person,
     ...{ firstName: 'Ishaan', lastName: 'Bose', userName: `ishaan${number}`, phoneNumber },
   })
-  const own = (await signIn(person)).page
-  await own.goto('/dashboard/profile')
+  const own = (await signIn(person, '/dashboard/profile')).page
   const part = own.getByRole('region', { name: 'Phone number' })
   await expect(part.getByText('Not confirmed')).toBeVisible()
   await expect(part.getByText(/no SMS gateway is set up/)).toBeVisible()

@@ -165,7 +165,7 @@ test('what one asks for, a second person sends back and then confirms, and so th
     product.dataDir,
     `select r.id, r.range_to as limit, r.sequence ${found}`,
   )
-  const other = await signIn(await admin.employ('Saakshi', ['approvals:read', 'approvals:write']))
+  const other = await signIn(await admin.employ('Saakshi', ['approvals:read', 'approvals:write']), null)
   await page.goto(lists)
   const setting = page.getByRole('region', { name: 'Second person' })
   await setting.getByRole('button', { name: 'Ask a second person' }).click()

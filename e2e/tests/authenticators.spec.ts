@@ -12,8 +12,7 @@ test('a person adds an authenticator app, signs in and confirms with its codes, 
   const { email, password } = portal.person('meera')
   // A code is accepted once, and nobody waits for the next one here.
   const forgetUse = () => query(product.dataDir, 'update authenticators set last_step = last_step - 10')
-  await portal.enterAs('meera')
-  await page.goto('/dashboard/signInMethods')
+  await portal.enterAs('meera', '/dashboard/signInMethods')
   const apps = page.getByRole('region', { name: 'Authenticator apps' })
   await expect(apps).toContainText('You have no authenticator app yet.')
   const codes = page.getByRole('region', { name: 'Recovery codes' })

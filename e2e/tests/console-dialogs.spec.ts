@@ -202,7 +202,7 @@ test('pages are attached to an application role in its dialog and on a screen th
   await expect(main.getByRole('button', { name: 'Close' })).toHaveCount(0)
 
   // Signed in before the assignment, because a single application would be opened at once.
-  const looker = await signIn(await admin.employ('Lookup', []))
+  const looker = await signIn(await admin.employ('Lookup', []), null)
   await admin.call('/api/users/addUserApplicationClinetRole', {
     userId: await idOf('people', 'lookup'),
     applicationId: await idOf('applications', 'Roadside Desk'),

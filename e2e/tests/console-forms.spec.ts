@@ -338,7 +338,6 @@ test('a record in use cannot be deleted, and a deletion that fails shows the rea
 })
 
 test('the group of a tile is chosen from those in use, or is a new one', async ({ admin, page }) => {
-  await page.goto('/dashboard/overview')
   const form = { name: { description: 'Ek Tokri' }, tileGroup: 'Tokri ke aam' }
   await admin.call('/api/application/registerApplication', form)
   await admin.open('/dashboard/eaiapplication', 'Applications')
@@ -357,8 +356,7 @@ test('the group of a tile is chosen from those in use, or is a new one', async (
   await expect(page.locator('.facts').first()).toContainText('Nayi tokri')
 })
 
-test('an application is deleted only after its name is typed', async ({ admin, page }) => {
-  await page.goto('/dashboard/overview')
+test('an application is deleted only after its name is typed', async ({ admin }) => {
   await admin.call('/api/application/registerApplication', { name: { description: 'Purani Dukaan' } })
   await admin.open('/dashboard/eaiapplication?search=purani', 'Applications')
   await admin.choose('Purani Dukaan', 'Delete')

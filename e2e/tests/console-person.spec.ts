@@ -163,14 +163,12 @@ test('a concurrent change by another administrator is announced, and shown on re
 
 test('only sections that the caller may read are shown; the address of another one shows the first', async ({
   admin,
-  page,
   signIn,
   product,
 }) => {
-  await page.goto('/dashboard/overview')
   const reader = await admin.employ('Lavanya', ['users:read'])
   const id = await idOf(product.dataDir, reader.email)
-  const own = await signIn(reader)
+  const own = await signIn(reader, null)
   await own.page.goto(`/dashboard/users/${id}/history`)
   await expect(own.page.getByRole('heading', { level: 1 })).toHaveText('Lavanya Kapoor')
   await expect(sections(own.page)).toHaveText(
@@ -179,7 +177,7 @@ test('only sections that the caller may read are shown; the address of another o
   await expect(sections(own.page).and(own.page.locator('[aria-current="page"]'))).toHaveText('Profile')
   await expect(own.page.getByRole('main').getByRole('button', { name: 'Edit' })).toHaveCount(0)
 
-  const stranger = await signIn(await admin.employ('Mitali', ['roles:read']))
+  const stranger = await signIn(await admin.employ('Mitali', ['roles:read']), null)
   await stranger.page.goto(`/dashboard/users/${id}`)
   await expect(stranger.page.getByRole('heading', { level: 1 })).toHaveText('You cannot open this page')
 })

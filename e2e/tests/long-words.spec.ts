@@ -2,6 +2,7 @@ import { query } from '@gatehouse/server/test/processes.ts'
 import type { ElementHandle, Locator } from '@playwright/test'
 import { expectToFit, NARROW, showLanguage } from '../accessible.ts'
 import { expect, test } from '../console.ts'
+import { visit } from '../visit.ts'
 
 /** The longest name that a record may have, as one word. */
 const WORD = 'Chidambaranathapillaivaripeta'.repeat(4).slice(0, 100)
@@ -37,7 +38,7 @@ test('a name of one long word makes neither a page nor a dialog wider than a pho
     ] as const)
       for (const item of items)
         await test.step(`${list}, ${item}`, async () => {
-          await page.goto(`/dashboard/${list}?search=Chidambaranatha`)
+          await visit(page, `/dashboard/${list}?search=Chidambaranatha`)
           await page.getByRole('button', { name: /^Actions for/ }).click()
           await page.getByRole('menuitem', { name: item, exact: true }).click()
           const dialog = page.locator('dialog[open]')
@@ -74,7 +75,6 @@ test('a conflict rule and the secrets of an application with the longest names f
   page,
   product,
 }) => {
-  await page.goto('/dashboard/overview')
   const name = `W${WORD.slice(1)}`
   await admin.call('/api/application/registerApplication', { name: { description: name } })
   const [{ _id: applicationId } = { _id: '' }] = await admin.list<{ _id: string }>(
@@ -99,7 +99,7 @@ test('a conflict rule and the secrets of an application with the longest names f
     ] as const)
       for (const language of ['en', 'hi'] as const)
         await test.step(`${list}, ${language}`, async () => {
-          await page.goto(`/dashboard/${list}?search=${name}`)
+          await visit(page, `/dashboard/${list}?search=${name}`)
           await showLanguage(page, language)
           await page.getByRole('main').locator('.data-table-menu button').click()
           await page.getByRole('menuitem', { name: item[language], exact: true }).click()

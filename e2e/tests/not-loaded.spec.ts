@@ -61,7 +61,7 @@ test('an editor that cannot be loaded says so in the form, which keeps its input
   portal,
   problems,
 }) => {
-  await portal.enterAs('asha')
+  await portal.openSession(portal.person('asha'))
   await page.goto('/dashboard/emailTemplate', { waitUntil: 'networkidle' })
   await goOffline(page)
   await page.getByRole('button', { name: 'Add Template' }).click()
@@ -125,7 +125,7 @@ test('after an update, a form that is open keeps its input and loads the rest of
   portal,
   product,
 }) => {
-  await portal.enterAs('asha')
+  await portal.openSession(portal.person('asha'))
   await page.goto('/dashboard/emailTemplate', { waitUntil: 'networkidle' })
   // From now on, only a server of the next release answers for files.
   const next = await startNextRelease(product.dataDir)

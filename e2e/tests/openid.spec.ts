@@ -169,7 +169,7 @@ test('an application that needs consent shows what it will receive, and accepts 
 })
 
 test('a request that has expired says so, and leads home', async ({ page, portal }) => {
-  await portal.enterAs('meera')
+  await portal.openSession(portal.person('meera'))
   await page.goto(`/consent?request=${'A'.repeat(43)}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This request is over')
   await expect(page.getByRole('alert')).toContainText('This request was answered already, or has expired.')

@@ -144,8 +144,7 @@ test('the passkey that is being added is not forgotten by a page that does not k
   portal,
 }) => {
   const authenticator = await anAuthenticator(context, page)
-  await portal.enterAs('meera')
-  await page.goto('/dashboard/signInMethods')
+  await portal.enterAs('meera', '/dashboard/signInMethods')
   const passkeys = page.getByRole('region', { name: 'Passkeys' })
   await expect(passkeys).toContainText('You have no passkey yet.')
   const added = await hold(page, /passkeys\/add$/)
@@ -217,8 +216,7 @@ test('without WebAuthn the pages are as they were', async ({ page, portal }) => 
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   await expect(signInButton(page)).toHaveCount(0)
-  await portal.enterAs('diya')
-  await page.goto('/dashboard/signInMethods')
+  await portal.enterAs('diya', '/dashboard/signInMethods')
   await expect(page.getByText('This browser cannot make passkeys for this portal.')).toBeVisible()
 })
 

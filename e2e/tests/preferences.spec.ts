@@ -16,8 +16,7 @@ test('language, theme and time zone follow a person to another browser, and are 
   signIn,
 }) => {
   const person = await admin.employ('Settler', [])
-  const { page } = await signIn(person)
-  await page.goto('/dashboard/preferences')
+  const { page } = await signIn(person, '/dashboard/preferences')
   await page.getByRole('combobox', { name: 'Time zone' }).selectOption('America/New_York')
   await expect(page.getByText(/^Now it is .+, Eastern/)).toBeVisible()
   await expect(page.getByText('Preferences saved')).toBeVisible()

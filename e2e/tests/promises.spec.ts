@@ -86,15 +86,13 @@ test('"Their sessions end and they can no longer sign in. They get an email abou
 })
 
 test('"Only you see it": a price quote is in nobody else’s list', async ({ admin, signIn }) => {
-  const own = await signIn(await admin.employ('Anjali', []))
-  await own.page.goto('/dashboard/priceQuote')
+  const own = await signIn(await admin.employ('Anjali', []), '/dashboard/priceQuote')
   const main = own.page.getByRole('main')
   await expect(main.getByText('What you save is kept here as a draft. Only you see it.')).toBeVisible()
   await own.fill(main, { 'Client Name': 'Private Motors', 'Product Type': 'Retail-Text' })
   await main.getByRole('button', { name: 'Save' }).click()
   await expect(main.getByText('Price Quote Saved')).toBeVisible()
-  const other = await signIn(await admin.employ('Anjaan', []))
-  await other.page.goto('/dashboard/priceQuote')
+  const other = await signIn(await admin.employ('Anjaan', []), '/dashboard/priceQuote')
   await expect(other.page.getByRole('heading', { level: 1 })).toHaveText('Price Quote')
   await expect(other.page.getByText('What you save is kept here as a draft. Only you see it.')).toBeVisible()
   await expect(other.page.getByText('Private Motors')).toHaveCount(0)

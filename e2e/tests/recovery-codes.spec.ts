@@ -8,8 +8,7 @@ test('a person makes recovery codes, saves them, and signs in with one after the
   portal,
 }) => {
   const { email, password } = portal.person('diya')
-  await portal.enterAs('diya')
-  await page.goto('/dashboard/signInMethods')
+  await portal.enterAs('diya', '/dashboard/signInMethods')
   const section = page.getByRole('region', { name: 'Recovery codes' })
   await expect(section).toContainText('You have no recovery codes.')
   await section.getByRole('button', { name: 'Make recovery codes' }).click()
@@ -57,8 +56,7 @@ test('a person makes recovery codes, saves them, and signs in with one after the
 })
 
 test('recovery codes that nobody has saved are closed or left only after a question', async ({ page, portal }) => {
-  await portal.enterAs('vikram')
-  await page.goto('/dashboard/signInMethods')
+  await portal.enterAs('vikram', '/dashboard/signInMethods')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
   await arrived(page, '**/dashboard/app')
   await page.goBack()

@@ -18,8 +18,7 @@ test('signing out in one tab empties the others at once (T017)', async ({ page, 
 
 test('a session ended from another browser shows the reason in its own', async ({ page, portal, elsewhere }) => {
   await elsewhere.enterAs('meera')
-  await portal.enterAs('meera')
-  await page.goto('/dashboard/sessions')
+  await portal.enterAs('meera', '/dashboard/sessions')
   await page.getByRole('button', { name: 'End all others' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
   await expect(page.getByText('Sessions Ended')).toBeVisible()

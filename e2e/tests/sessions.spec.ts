@@ -104,8 +104,7 @@ test('a person reads what happened to the account, and ends the sessions of some
 })
 
 test('the current session is ended by signing out', async ({ page, portal }) => {
-  await portal.enterAs('diya')
-  await page.goto('/dashboard/change')
+  await portal.enterAs('diya', '/dashboard/change')
   await page.getByRole('link', { name: 'See where you are signed in' }).click()
   await page.getByRole('region', { name: 'Where you are signed in' }).getByRole('button', { name: 'Logout' }).click()
   await arrived(page, '**/login')

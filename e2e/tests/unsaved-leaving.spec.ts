@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { arrived } from '../arrived.ts'
 import { type Console, expect, test } from '../console.ts'
 import { press, type } from '../keyboard.ts'
+import { visit } from '../visit.ts'
 import { watched } from '../watched.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -159,7 +160,7 @@ test('the forms of pages ask before a link loses what was typed, and not once it
   ]
   for (const [path, label] of forms)
     await test.step(path, async () => {
-      await page.goto(path)
+      await visit(page, path)
       const field = page.getByRole('main').getByLabel(label, { exact: true })
       const away = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clans', exact: true })
       await expect(field).toBeVisible()

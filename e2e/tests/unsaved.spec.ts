@@ -1,6 +1,7 @@
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { checkOf } from '../overlays/approvals.ts'
+import { visit } from '../visit.ts'
 
 /** Dialogs with a form of their own: where they are opened, and a field to type in. */
 const FORMS: [string, string | RegExp, string, string][] = [
@@ -14,12 +15,11 @@ const FORMS: [string, string | RegExp, string, string][] = [
 
 test('a dialog asks before it loses what was typed, by Escape, Cancel and Back', async ({ admin, page }) => {
   const discarding = admin.dialog('Discard changes?')
-  await page.goto('/dashboard/overview')
   const check = await checkOf(admin, 'Eclaims', 'Acme')
   const question: (typeof FORMS)[number] = [check, /^This is intended/, 'Mark the gap as intended?', 'Reason']
   for (const [path, button, title, label] of [question, ...FORMS])
     await test.step(title, async () => {
-      await page.goto(path)
+      await visit(page, path)
       const opener = page.getByRole('main').getByRole('button', { name: button, exact: true }).first()
       await opener.click()
       const dialog = admin.dialog(title)
@@ -58,7 +58,6 @@ test('the secrets of an application and the keys of a service account ask before
   admin,
   page,
 }) => {
-  await page.goto('/dashboard/overview')
   await admin.call('/api/application/registerApplication', { name: { description: 'Half Named' } })
   const account = { name: 'Half named', permissions: ['audit:read'], status: 'ACTIVE' }
   await admin.call('/api/admin/serviceAccounts/create', account)
