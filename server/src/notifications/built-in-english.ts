@@ -137,8 +137,8 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
     subject: 'Your {{ brand }} account is suspended',
     paragraphs: [
       HELLO,
-      'Your account is suspended until {{ until }}. Until then you cannot sign in, and your sessions have ended.',
-      'You will get a message when the suspension ends.',
+      'Your account is suspended until {{ until }}, and your sessions have ended.',
+      'You will get a message when the suspension is over. You can sign in again from then on.',
       ASK,
     ],
   },

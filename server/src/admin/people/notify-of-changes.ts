@@ -40,7 +40,7 @@ async function notifyOfEnd(
   if (!isSuspended) return notify(deps, tx, 'account-deactivated', id)
   await notify(deps, tx, 'account-suspended', id, {
     values: { until: NO_END[language ?? 'en'] },
-    ...(suspendedUntil !== null && { moments: { until: { at: suspendedUntil, is: 'time' } } }),
+    ...(suspendedUntil !== null && { moments: { until: { at: suspendedUntil, is: 'end' } } }),
   })
 }
 

@@ -13,6 +13,7 @@ import { signInByPasskey, someoneWithPasskey } from '../../../../test/passkeys.t
 import { startTestServer, useTestServer } from '../../../../test/server.ts'
 import { aUser, userUpdate } from '../../../../test/users.ts'
 import { makeLockToken } from '../../../crypto/lock-token.ts'
+import { formatDay } from '../../../notifications/format-time.ts'
 import { makeJobRunner } from '../../jobs/runner.ts'
 import { keepSuspensions } from './keep-suspensions.ts'
 
@@ -55,7 +56,8 @@ describe('a suspension from today', () => {
     expect(await tryToSignIn(person.email)).toMatchObject(REFUSED)
     expect(await noticesOf(person.id)).toContain('account-suspended')
     const mail = (await server.inbox(person.email)).find(({ subject }) => subject.includes('is suspended'))
-    expect(mail?.text).toMatch(/suspended until .+ 20\d\d/)
+    // The last day, as the form says it, and not the midnight after it.
+    expect(mail?.text).toContain(`suspended until ${formatDay(await dayIn(3), 'en')},`)
     expect(mail?.text).not.toContain('An inquiry')
     expect(await rowOf(person.id)).toMatchObject({ isActive: false, isSuspended: true })
     expect(await suspensionOf(person.id)).toEqual({
