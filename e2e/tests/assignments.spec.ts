@@ -55,3 +55,29 @@ test('another assignment is opened for a change only after a question, once some
   await expect(page.getByText('Roadside Desk · Acme Insurance')).toBeVisible()
   await expect(page.getByText('Valid until')).toBeVisible()
 })
+
+test('on a phone the message about a last day stands clear of the buttons, whoever refuses it', async ({
+  admin,
+  page,
+}) => {
+  const { _id } = await admin.employ('Sheela', [])
+  await page.setViewportSize({ width: 390, height: 664 })
+  await page.goto(`/dashboard/users/${_id}/applications`)
+  await page.getByRole('button', { name: 'Assign Application' }).first().click()
+  const dialog = admin.dialog('Assign Application - Sheela Kapoor')
+  await admin.fill(dialog, { Application: 'Roadside Desk', Client: 'Acme Insurance' })
+  const field = (label: string) => dialog.getByLabel(label, { exact: true })
+  await field('Role').selectOption({ index: 1 })
+  await field('Last day').fill('2020-03-31')
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  const message = dialog.locator('.field-error', { hasText: 'The end must be in the future' })
+  await expect(message).toBeVisible()
+  await expect(field('Last day')).toBeFocused()
+  const isClear = () =>
+    message.evaluate((element) => {
+      const place = element.getBoundingClientRect()
+      const end = element.closest('dialog')?.querySelector('.form-end')?.getBoundingClientRect()
+      return end !== undefined && place.bottom <= end.top
+    })
+  await expect.poll(isClear).toBe(true)
+})
