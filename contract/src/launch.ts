@@ -74,7 +74,7 @@ export const explainMissing = endpoint({
   access: 'session',
   whileActing: 'read',
   summary:
-    'Why an application that one expects has no tile. Knows only what is assigned to the caller: an unknown application and one of others both answer nothing.',
+    'Why an application that one expects has no tile. Knows only what is or was assigned to the caller: an unknown application and one of others both answer nothing.',
   request: z.object({ name: field.requiredText('Enter the name of the application', 100) }),
   response: z.array(
     z.object({
@@ -84,6 +84,8 @@ export const explainMissing = endpoint({
       inactiveClients: z.array(z.string()),
       /** When it can be opened, for `not-begun`. */
       beginsAt: field.nullableText(),
+      /** Since when it cannot be opened any more, for `ended`. */
+      endedAt: field.nullableText(),
     }),
   ),
 })

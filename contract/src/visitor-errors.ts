@@ -97,6 +97,11 @@ export const VISITOR_ERRORS = {
     status: 403,
     msg: 'This application is assigned to you, but cannot be opened at present. Ask your administrator.',
   },
+  /** Only for the person whose access it was, as above. */
+  application_ended: {
+    status: 403,
+    msg: 'Your access to this application has ended. Ask your administrator if you still need it.',
+  },
   redirect_not_allowed: { status: 403, msg: 'This address does not belong to an application assigned to you.' },
   self_registration_closed: { status: 403, msg: 'Registration for this application is not open.' },
   /** A rule of separation of duties refuses it. Only the audit says which. */

@@ -283,6 +283,29 @@ test('an application blocked in the meantime says so in its tile, and the reason
   await expect(tile(page, 'Here Always')).toBeVisible()
 })
 
+test('an access that ended while its tile stood on the screen says so, and when, also once the tile is gone', async ({
+  admin,
+  signIn,
+}) => {
+  const person = await admin.employ('Endira', [])
+  const { page, ids } = await open({ admin, signIn }, person, [{ name: 'Ended Today' }, { name: 'Goes On' }])
+  const [client] = await admin.list<{ _id: string }>('/api/client/getAllClient')
+  await admin.call('/api/users/detachClient', {
+    ...{ userId: person._id, applicationId: ids.get('Ended Today'), clientId: client?._id },
+  })
+  await tile(page, 'Ended Today').click()
+  const notice = page.getByRole('alert')
+  await expect(notice).toContainText('Your access to this application has ended.')
+  await notice.getByRole('button', { name: 'Why?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Missing an application?' })
+  await expect(dialog.getByText(/^Your access to Ended Today ended today /)).toBeVisible()
+  await expect(dialog.getByText('Your administrator can change that.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await notice.getByRole('button', { name: 'Refresh' }).click()
+  await expect(tile(page, 'Ended Today')).toBeHidden()
+  await expect(tile(page, 'Goes On')).toBeVisible()
+})
+
 test('with many tiles the last opened ones are offered, with their client, on a second device too', async ({
   admin,
   signIn,

@@ -122,13 +122,21 @@ export async function listAccessToSignIn(db: Db, userId: string, applicationId: 
   return rows
 }
 
+/** An access that may be closed. */
+export type Assigned = Access & {
+  /** Its end has come. A moment later it is removed. */
+  isOver: boolean
+}
+
+const IS_OVER = 'coalesce(s.valid_until <= now(), false)'
+
 /**
  * What is assigned to a person, open or closed, of one application or of all. It tells a closed application from one
  * that is not assigned, and only to the person of the assignment: grant nothing because of it.
  */
-export async function listAssigned(db: Db, userId: string, applicationId: string | null): Promise<Access[]> {
-  const { rows } = await db.execute<Access>(
-    sql`${raw(`select ${APPLICATION}, ${CLIENT}, s.role from ${EXISTING_ASSIGNMENTS}`)}
+export async function listAssigned(db: Db, userId: string, applicationId: string | null): Promise<Assigned[]> {
+  const { rows } = await db.execute<Assigned>(
+    sql`${raw(`select ${APPLICATION}, ${CLIENT}, s.role, ${IS_OVER} as "isOver" from ${EXISTING_ASSIGNMENTS}`)}
       where s.user_id = ${userId} and (${applicationId}::uuid is null or s.application_id = ${applicationId}::uuid)`,
   )
   return rows
@@ -204,10 +212,10 @@ export async function findAccess(
   return rows[0] ?? null
 }
 
-type Assigned = { userId: string; applicationId: string; clientId: string; role: string }
+type NewAssignment = { userId: string; applicationId: string; clientId: string; role: string }
 
 /** Judges an assignment that was just added, by the rules of separation of duties. @throws AppError invalid_request */
-export type RequireApart = (tx: Tx, assigned: Assigned) => Promise<void>
+export type RequireApart = (tx: Tx, assigned: NewAssignment) => Promise<void>
 
 /**
  * Adds an assignment; an existing one keeps its role, and the result is `false`.
@@ -216,7 +224,7 @@ export type RequireApart = (tx: Tx, assigned: Assigned) => Promise<void>
  */
 export async function assign(
   tx: Tx,
-  { userId, applicationId, clientId, role }: Assigned,
+  { userId, applicationId, clientId, role }: NewAssignment,
   requireApart: RequireApart,
 ): Promise<boolean> {
   // Judged are all assignments of the person, so no other one may be added at the same time.

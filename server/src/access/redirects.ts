@@ -22,7 +22,7 @@ export function webOrigin(address: string): string | null {
 }
 
 /** The accesses whose application has the origin of `address`. */
-export function accessesAt(accesses: Access[], address: string): Access[] {
+export function accessesAt<One extends Access>(accesses: One[], address: string): One[] {
   const origin = webOrigin(address)
   if (origin === null) return []
   return accesses.filter(({ application }) =>
@@ -48,7 +48,10 @@ export function accessesFor<One extends Access>(accesses: One[], client: string 
 }
 
 /** The accesses that a sign-in target may mean. The same check runs before a sign-in, after it, and without one. */
-export function accessesOf(accesses: Access[], { redirectUrl, applicationId, client }: SignInTarget): Access[] {
+export function accessesOf<One extends Access>(
+  accesses: One[],
+  { redirectUrl, applicationId, client }: SignInTarget,
+): One[] {
   return accessesFor(accessesAt(accesses, redirectUrl), client ?? undefined).filter(
     ({ application }) => applicationId === null || application.id === applicationId,
   )

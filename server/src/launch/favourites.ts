@@ -13,7 +13,7 @@ type Favourite = { applicationId: string; isFavourite: boolean }
  * Marks an application as a favourite of its person, or takes the mark away. What people do themselves is not in the audit; what an
  * administrator does while acting for them is, and has a limit (ADR 0133).
  *
- * @throws AppError application_not_assigned, or application_closed when an assigned one has no tile; too_many_attempts
+ * @throws AppError application_not_assigned, or application_closed or application_ended when an assigned one has no tile; too_many_attempts
  */
 export async function changeFavourite(
   deps: CountDeps,
@@ -45,7 +45,7 @@ export async function changeFavourite(
  * @returns whether it was none before
  */
 async function addFavourite(db: Db | Tx, userId: string, applicationId: string): Promise<boolean> {
-  const { rows } = await db.execute<{ hasTile: boolean; isAssigned: boolean; isNew: boolean }>(sql`
+  const { rows } = await db.execute<{ hasTile: boolean; isAssigned: boolean; isOver: boolean; isNew: boolean }>(sql`
     with tile as (
       select s.user_id, s.application_id from ${raw(OPEN_ASSIGNMENTS)}
       where ${raw(HAS_ADDRESS)} and s.user_id = ${userId} and s.application_id = ${applicationId} limit 1),
@@ -53,10 +53,13 @@ async function addFavourite(db: Db | Tx, userId: string, applicationId: string):
       insert into favourites (user_id, application_id) select user_id, application_id from tile on conflict do nothing
       returning application_id)
     select exists (select 1 from tile) as "hasTile", exists (select 1 from marked) as "isNew",
-      exists (select 1 from ${raw(EXISTING_ASSIGNMENTS)}
-        where s.user_id = ${userId} and s.application_id = ${applicationId}) as "isAssigned"`)
-  if (!rows[0]?.hasTile) throw new AppError(rows[0]?.isAssigned ? 'application_closed' : 'application_not_assigned')
-  return rows[0].isNew
+      assigned.*
+    from (select count(*) > 0 as "isAssigned", coalesce(bool_and(coalesce(s.valid_until <= now(), false)), false) as "isOver"
+      from ${raw(EXISTING_ASSIGNMENTS)} where s.user_id = ${userId} and s.application_id = ${applicationId}) assigned`)
+  const [row] = rows
+  if (row?.isOver) throw new AppError('application_ended')
+  if (!row?.hasTile) throw new AppError(row?.isAssigned ? 'application_closed' : 'application_not_assigned')
+  return row.isNew
 }
 
 /** Also from an application that no longer has a tile. @returns whether it was one before */

@@ -1,17 +1,20 @@
 import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import type { Launch } from '@gatehouse/contract/launch.ts'
+import sql from 'sql-template-tag'
 import { type Access, findDemand, listAccess, listAccessToApplication, listAssigned } from '../access/access.ts'
+import { closedReason } from '../access/closed-reason.ts'
 import { accessesAt, accessesFor, accessesOf, openedAt } from '../access/redirects.ts'
 import type { SignInTarget } from '../access/sign-in-target.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
-import { prepared } from '../db/database.ts'
+import { type Db, prepared } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { refuseSignIn } from '../factors/require-confirmed.ts'
 import { signedInAs } from '../identity/actor.ts'
 import { keepActingToken } from './acting-token.ts'
+import { listFormerAccess } from './former-access.ts'
 import { launchRequest, launchTo } from './launch-request.ts'
 import { TOKEN_SECONDS } from './lifetimes.ts'
 import type { Opener } from './opener.ts'
@@ -26,13 +29,17 @@ export type Granted = { token: string; launch: Launch }
 export type GrantRequest = { applicationId: string; redirectUri: string; userId: string; client: string | undefined }
 
 /** Which accesses a request means, and why it is refused when none of them is assigned. */
-type Meant = { of: (accesses: Access[]) => Access[]; applicationId: string | null; refusal: ErrorKey }
+type Meant = {
+  of: <One extends Access>(accesses: One[]) => One[]
+  applicationId: string | null
+  refusal: ErrorKey
+}
 
 /**
  * Grants a launch token for an application that is assigned to the caller (requirement P10).
  *
- * @throws AppError not_allowed for another person, application_not_assigned, application_closed, client_choice_needed,
- * redirect_not_allowed unless the address is the registered one byte for byte
+ * @throws AppError not_allowed for another person, application_not_assigned, application_closed, application_ended,
+ * client_choice_needed, redirect_not_allowed unless the address is the registered one byte for byte
  */
 export async function grantToken(deps: Deps, person: Opener, asked: GrantRequest): Promise<Granted> {
   if (asked.userId !== person.userId) return refuse(deps, person, 'not_allowed', asked.applicationId)
@@ -55,7 +62,7 @@ export async function grantToken(deps: Deps, person: Opener, asked: GrantRequest
  * Launches the assigned application that has the origin of the target's address; it is opened at its registered
  * address.
  *
- * @throws AppError redirect_not_allowed, application_closed or client_choice_needed
+ * @throws AppError redirect_not_allowed, application_closed, application_ended or client_choice_needed
  */
 export async function launchAt(deps: Deps, person: Opener, target: SignInTarget): Promise<Launch> {
   const access = await choose(deps, person, await listAccess(deps.db, person.userId), {
@@ -71,7 +78,7 @@ export async function launchAt(deps: Deps, person: Opener, target: SignInTarget)
  * Opens an assigned application by its address. Only the origin is taken from the request, and only when it belongs to
  * exactly one application: path, client and role come from the database (requirement L5).
  *
- * @throws AppError redirect_not_allowed, application_closed or client_choice_needed
+ * @throws AppError redirect_not_allowed, application_closed, application_ended or client_choice_needed
  */
 export async function openByAddress(
   deps: Deps,
@@ -98,18 +105,25 @@ async function grant(deps: Deps, person: Opener, access: Access): Promise<Grante
   return { token, launch: launchRequest(deps, person.user, access, token) }
 }
 
-/** The only open access that is meant. Without one, a person to whom it is assigned learns that it is closed. */
+/** The only open access that is meant. Without one, a person to whom it is or was assigned learns that it is closed, or has ended. */
 async function choose(deps: Deps, person: Opener, open: Access[], meant: Meant): Promise<Access> {
   const [only, ...others] = meant.of(open)
   if (only === undefined) {
     const assigned = meant.of(await listAssigned(deps.db, person.userId, meant.applicationId))
-    return refuse(deps, person, assigned.length > 0 ? 'application_closed' : meant.refusal, meant.applicationId)
+    const reason = closedReason(assigned) ?? (await formerReason(deps.db, person.userId, meant.applicationId))
+    return refuse(deps, person, reason ?? meant.refusal, meant.applicationId)
   }
   if (others.length > 0) {
     const clients = [only, ...others].map(({ client, role }) => ({ _id: client.id, name: client.displayName, role }))
     throw new AppError('client_choice_needed', { data: { clients } })
   }
   return only
+}
+
+async function formerReason(db: Db, userId: string, applicationId: string | null): Promise<ErrorKey | null> {
+  if (applicationId === null) return null
+  const former = await listFormerAccess(db, userId, sql`a.id = ${applicationId}`)
+  return former.length > 0 ? 'application_ended' : null
 }
 
 /** @throws AppError confirmation_needed when the sign-in lacks what is needed (ADR 0096) */

@@ -204,7 +204,7 @@ describe('the reason why an application has no tile', () => {
     expect(await tilesOf(visitor)).toEqual([])
     const inactiveClients = table === 'clients' ? [client.actualName] : []
     expect(await why(visitor, application.name.toUpperCase())).toEqual([
-      { name: application.name, state, inactiveClients, beginsAt: null },
+      { name: application.name, state, inactiveClients, beginsAt: null, endedAt: null },
     ])
   })
 
@@ -213,7 +213,7 @@ describe('the reason why an application has no tile', () => {
     const closed = await aClient(server, { status: 'INACTIVE' })
     await anAssignment(server, person.id, application.id, closed.id)
     expect(await why(visitor, application.name)).toEqual([
-      { name: application.name, state: 'here', inactiveClients: [closed.actualName], beginsAt: null },
+      { name: application.name, state: 'here', inactiveClients: [closed.actualName], beginsAt: null, endedAt: null },
     ])
   })
 

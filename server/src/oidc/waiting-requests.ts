@@ -2,6 +2,7 @@ import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { getWaitingRequest } from '@gatehouse/contract/oidc.ts'
 import sql from 'sql-template-tag'
 import { listAccessToSignIn, listAssigned } from '../access/access.ts'
+import { closedReason } from '../access/closed-reason.ts'
 import { accessesFor } from '../access/redirects.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { secretHash } from '../crypto/secrets.ts'
@@ -53,10 +54,11 @@ export async function readWaiting(
   const { name, logo, ...kind } = rows[0]
   const accesses = await listAccessToSignIn(db, person.userId, params.client_id)
   const assigned = step === 'no-access' ? await listAssigned(db, person.userId, params.client_id) : []
+  const asked = ownAnswer(lastSubmission, person.userId).client ?? params.client
   return {
     step,
     application: { _id: params.client_id, name, logo },
-    isClosed: accessesFor(assigned, ownAnswer(lastSubmission, person.userId).client ?? params.client).length > 0,
+    isClosed: closedReason(accessesFor(assigned, asked)) === 'application_closed',
     isOnDevice: isNative(kind) && isOnDevice(params.redirect_uri),
     clients: accesses.map(({ client, role }) => ({ _id: client.id, name: client.displayName, role })),
     scopes: (params.scope ?? '').split(' ').filter(Boolean),

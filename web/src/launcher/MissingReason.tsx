@@ -1,7 +1,9 @@
 import type { MissingTile } from '@gatehouse/contract/launch.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { formatMoment } from '../i18n/format.ts'
+import { daysOf } from '../access-requests/assignment-days.ts'
+import { formatCalendarDay, formatMoment } from '../i18n/format.ts'
+import { startOfDay } from '../i18n/time-zone.ts'
 import { Button } from '../ui/Button.tsx'
 
 type Props = { missing: MissingTile; onShow: (name: string) => void }
@@ -13,7 +15,7 @@ export function MissingReason({ missing, onShow }: Props) {
   const clients = new Intl.ListFormat(i18n.language).format(inactiveClients)
   return (
     <div>
-      <p>{reasonOf(t, missing, { clients, date: dateOf(missing, i18n.language) })}</p>
+      <p>{reasonOf(t, i18n.language, missing, clients)}</p>
       {state === 'here' && inactiveClients.length > 0 && (
         <p>{t('It cannot be opened for inactive clients: {{clients}}.', { clients })}</p>
       )}
@@ -26,12 +28,8 @@ export function MissingReason({ missing, onShow }: Props) {
   )
 }
 
-const dateOf = ({ beginsAt }: MissingTile, language: string) =>
-  beginsAt === null ? '' : formatMoment(new Date(beginsAt), new Date(), language)
-
-type Said = { clients: string; date: string }
-
-function reasonOf(t: TFunction, { name, state }: MissingTile, { clients, date }: Said): string {
+function reasonOf(t: TFunction, language: string, missing: MissingTile, clients: string): string {
+  const { name, state, beginsAt } = missing
   switch (state) {
     case 'here':
       return t('{{name}} is one of your applications.', { name })
@@ -47,10 +45,29 @@ function reasonOf(t: TFunction, { name, state }: MissingTile, { clients, date }:
         clients,
       })
     case 'not-begun':
-      return t('{{name}} is assigned to you from {{date}}.', { name, date })
+      return t('{{name}} is assigned to you from {{date}}.', {
+        name,
+        date: beginsAt === null ? '' : formatMoment(new Date(beginsAt), new Date(), language),
+      })
     case 'ended':
-      return t('Your access to {{name}} has ended.', { name })
+      return endedText(t, missing, language)
     case 'without-address':
       return t('{{name}} is assigned to you, but has no launch address yet.', { name })
   }
+}
+
+/** What ends at midnight has a last day, as everywhere else. */
+function endedText(t: TFunction, { name, endedAt }: MissingTile, language: string): string {
+  // A server of the former release does not say when.
+  if (!endedAt) return t('Your access to {{name}} has ended.', { name })
+  const { lastDay } = daysOf({ validFrom: null, validUntil: endedAt })
+  if (startOfDay(lastDay, 1).getTime() === Date.parse(endedAt))
+    return t('Your access to {{name}} has ended. Its last day was {{day}}.', {
+      name,
+      day: formatCalendarDay(lastDay, language),
+    })
+  return t('Your access to {{name}} ended {{time}}.', {
+    name,
+    time: formatMoment(new Date(endedAt), new Date(), language),
+  })
 }

@@ -21,7 +21,7 @@ export function TileNotice({ outcome, onDone, onExplain }: Props) {
   const needed = confirmationOf(outcome.error)
   if (needed && lacksFactor(needed)) return <FactorMissing {...outcome} needsPasskey={needed.needsPasskey} />
 
-  const isGone = isError(outcome.error, 'application_closed') || isError(outcome.error, 'application_not_assigned')
+  const isGone = GONE.some((key) => isError(outcome.error, key))
 
   function handleRefresh() {
     onDone()
@@ -45,3 +45,5 @@ export function TileNotice({ outcome, onDone, onExplain }: Props) {
     </ErrorAlert>
   )
 }
+
+const GONE = ['application_closed', 'application_ended', 'application_not_assigned'] as const

@@ -117,11 +117,11 @@ async function removeAssignment(deps: Notifier, tx: Tx, by: Author, key: Key, ev
   const { userId, applicationId, clientId } = key
   const user = await lockUser(tx, userId)
   await notifyPartnerOfAssignment(deps, tx, 'removed', key)
-  const { rows } = await tx.execute<{ role: string; name: string }>(sql`
+  const { rows } = await tx.execute<{ role: string; validUntil: Date | null; name: string }>(sql`
     with gone as (
       delete from assignments where user_id = ${userId} and application_id = ${applicationId} and client_id = ${clientId}
-      returning role)
-    select gone.role, a.name || ' · ' || c.display_name as name
+      returning role, valid_until)
+    select gone.role, gone.valid_until as "validUntil", a.name || ' · ' || c.display_name as name
     from gone, applications a, clients c where a.id = ${applicationId} and c.id = ${clientId}`)
   const [gone] = rows
   if (gone === undefined) throw new AppError('not_found')
@@ -131,6 +131,8 @@ async function removeAssignment(deps: Notifier, tx: Tx, by: Author, key: Key, ev
     applicationId,
     clientId,
     changes: [{ field: gone.name, before: gone.role, after: null }],
+    // The line is written a little later than its end.
+    ...(event === 'users.application-ended' && { validUntil: gone.validUntil?.toISOString() }),
   })
   await notify(deps, tx, 'assignment-removed', userId, { scope: { applicationId, clientId } })
 }

@@ -4,7 +4,7 @@ import {
   assignedApplicationWithClient,
   detachClient as detach,
 } from '@gatehouse/contract/admin/people/users.ts'
-import { explainMissing, listTiles, redeem } from '@gatehouse/contract/launch.ts'
+import { explainMissing, listTiles, redeem, setFavourite } from '@gatehouse/contract/launch.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { aClient, anApplication, launch, someoneSignedIn } from '../../../../test/builders.ts'
@@ -35,6 +35,15 @@ async function someoneAssigned(dates: { validFrom?: string; validUntil?: string 
   const tiles = async () => (await someone.visitor.call(listTiles)).data
   const notices = async () => (await noticesTo(server, someone.person.id)).map(({ notice }) => notice)
   return { ...someone, application, client, pair, move, stored, tiles, notices }
+}
+
+const ENDED = 'Your access to this application has ended. Ask your administrator if you still need it.'
+
+async function endOf(userId: string): Promise<string | undefined> {
+  const { rows } = await server.db.execute<{ at: Date }>(
+    sql`select valid_until as at from assignments where user_id = ${userId}`,
+  )
+  return rows[0]?.at.toISOString()
 }
 
 /** As two servers do it at the same time. */
@@ -93,10 +102,12 @@ describe('at its end, an assignment', () => {
     const { oAuthToken } = (await launch(someone)).data
     await someone.move('valid_until', '0')
     expect(await someone.tiles()).toEqual([])
-    expect(await launch(someone)).toMatchObject({ status: 403 })
+    expect(await launch(someone)).toMatchObject({ status: 403, msg: ENDED })
+    const mark = await someone.visitor.call(setFavourite, { applicationId: someone.application.id, isFavourite: true })
+    expect(mark).toMatchObject({ status: 403, msg: ENDED })
     expect(await program.call(redeem, { token: oAuthToken }, { authorization })).toMatchObject({ status: 400 })
     const missing = await someone.visitor.call(explainMissing, { name: someone.application.name })
-    expect(missing.data).toMatchObject([{ state: 'ended', beginsAt: null }])
+    expect(missing.data).toMatchObject([{ state: 'ended', beginsAt: null, endedAt: await endOf(someone.person.id) }])
     const explained = await admin.call(explainAccess, {
       userId: someone.person.id,
       applicationId: someone.application.id,
