@@ -52,3 +52,20 @@ test('an administrator suspends a person by the keyboard, who reads why they can
   await visitor.enterPassword(person.email, person.password)
   await expect(visitor.page.getByLabel('One-time code')).toBeVisible()
 })
+
+test('who is set to INACTIVE while their suspension begins stays suspended, and the form says so', async ({
+  admin,
+}) => {
+  const { page } = admin
+  const person = await admin.employ('Yugandhar', [])
+  await page.goto(`/dashboard/users/${person._id}/profile`)
+  await page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Update User' })
+  await form.getByLabel('Status').selectOption('INACTIVE')
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now())
+  await admin.call('/api/users/suspend', { userId: person._id, from: today, until: '', reason: 'An inquiry' })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Kept: Status (SUSPENDED)')
+  await expect(form).toBeHidden()
+  await expect(page.getByRole('main')).toContainText('SUSPENDED')
+})

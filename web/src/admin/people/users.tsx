@@ -48,6 +48,9 @@ const PhoneInput = confirmedInputOf('isPhoneVerified', PHONE_WORDS)
 
 const activityOf = (user: UserRow) => (user.isActive ? 'ACTIVE' : 'INACTIVE')
 export const statusOf = (user: UserRow) => (user.isSuspended ? 'SUSPENDED' : activityOf(user))
+/** Of somebody who is suspended the form has INACTIVE, too. */
+const statusInForm = ({ status, isSuspended }: Record<string, unknown>) =>
+  isSuspended === true && status === 'INACTIVE' ? 'SUSPENDED' : String(status)
 const nameOf = fullName
 
 const FirstPasswordInput = choiceOf({
@@ -142,7 +145,7 @@ export const USERS = {
       onlyWith: { field: 'firstPassword', values: ['set'] },
       only: 'create',
     },
-    { name: 'status', label: 'Status', Input: UserStatusInput, only: 'update' },
+    { name: 'status', label: 'Status', Input: UserStatusInput, meaningOf: statusInForm, only: 'update' },
     {
       name: 'codeOnly',
       label: 'Sign in with code only',

@@ -49,6 +49,8 @@ export type FormField<Name extends string = string> = {
    * conflict with any change by somebody else.
    */
   together?: string
+  /** What its value stands for where other values of the record decide that too, as it is shown (English). */
+  meaningOf?: (values: Record<string, unknown>) => string
   /** Only in one of the two forms. */
   only?: 'create' | 'update'
 }

@@ -38,7 +38,7 @@ export function ClashChoice({ fields, values, chosen, onChoose }: Props) {
             {shown.map((field) => (
               <span key={field.name}>
                 {isOfSecrets && `${t(field.label)}: `}
-                <FieldValue field={field} value={get(values[side], field.name)} />
+                <FieldValue field={field} value={field.meaningOf?.(values[side]) ?? get(values[side], field.name)} />
               </span>
             ))}
           </span>

@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { ClashChoice } from './ClashChoice.tsx'
 import './conflict-dialog.css'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
-import type { Conflict } from './conflict.ts'
+import { type Conflict, namesOfKept } from './conflict.ts'
 
 export type Side = 'theirs' | 'mine'
 
@@ -56,7 +56,7 @@ export function ConflictDialog<Row extends RecordRow>({ conflict, values, onReso
         {merge.theirs.length > 0 && (
           <p className="conflict-kept">
             {t('Their other changes are kept: {{fields}}', {
-              fields: merge.theirs.map(({ label }) => t(label)).join(', '),
+              fields: namesOfKept(merge.theirs, values.theirs, t),
             })}
           </p>
         )}

@@ -10,6 +10,7 @@ import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { useToasts } from '../../../ui/use-toasts.ts'
 import { UPLOAD } from '../fields/field.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
+import { namesOfKept } from './conflict.ts'
 import { Deactivation } from './Deactivation.tsx'
 import { FormFields } from './FormFields.tsx'
 import './form-dialog.css'
@@ -41,7 +42,7 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is saved
   useEffect(() => {
     if (!saved || !kept) return
-    const fields = kept.fields.map(({ label }) => t(label)).join(', ')
+    const fields = namesOfKept(kept.fields, kept.values, t)
     toasts.success(
       kept.by
         ? t('{{name}} also changed this. Kept: {{fields}}', { name: kept.by, fields })

@@ -1,5 +1,7 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { TFunction } from 'i18next'
 import { ApiError } from '../../../api-error.ts'
+import type { FormField } from '../fields/field.ts'
 import type { Merge } from './merge.ts'
 
 /** Another person changed the record while it was being edited here. */
@@ -21,4 +23,11 @@ export function conflictOf<Row extends RecordRow>(error: unknown): Omit<Conflict
     changedBy: typeof changedBy === 'string' && changedBy !== '' ? changedBy : null,
     changedAt: new Date(typeof changedAt === 'string' ? changedAt : (current as Row).updatedAt),
   }
+}
+
+/** The fields whose other version is kept, with what their values stand for where the values alone do not say that. */
+export function namesOfKept(fields: readonly FormField[], theirs: Record<string, unknown>, t: TFunction): string {
+  return fields
+    .map(({ label, meaningOf }) => (meaningOf ? `${t(label)} (${t(meaningOf(theirs))})` : t(label)))
+    .join(', ')
 }

@@ -40,6 +40,16 @@ test('a field inside a record is merged separately, and fields outside the form 
   })
 })
 
+test('a value that is the same on both sides, and stands for something else on theirs, is kept as theirs', () => {
+  const status: FormField = { ...field('status'), meaningOf: (values) => `${values.status}${values.isSuspended}` }
+  const before = { status: 'ACTIVE', isSuspended: false }
+  const mine = { ...before, status: 'INACTIVE' }
+  const kept = mergeForms([status], before, mine, { status: 'INACTIVE', isSuspended: true })
+  expect(names(kept.theirs)).toEqual(['status'])
+  expect(kept.clashes).toEqual([])
+  expect(mergeForms([status], before, mine, mine).theirs).toEqual([])
+})
+
 const SERVER = withSecrets(['host', 'password'], [field('host'), field('password'), field('priority')])
 const SERVED = { host: 'one', password: SECRET_MASK, priority: 1 }
 

@@ -7,7 +7,7 @@ type Values = Record<string, unknown>
 export type Merge = {
   /** The merged values. A clashing field has the other person's value. */
   merged: Values
-  /** The fields that only the other person changed. */
+  /** The fields that only the other person changed, and those whose value is the same on both sides but stands for what they did. */
   theirs: FormField[]
   /**
    * The fields that both changed to different values. Fields that belong together are one choice; those with secrets are one as soon as
@@ -26,6 +26,7 @@ export function mergeForms(fields: readonly FormField[], before: Values, mine: V
     if (differ(before, mine).length === 0) merge.theirs.push(...theirChanges)
     else if (theirChanges.length === 0 && name !== WITH_SECRETS) take(merge.merged, mine, unit)
     else if (differ(mine, theirs).length > 0) merge.clashes.push(unit)
+    else merge.theirs.push(...unit.filter(({ meaningOf }) => meaningOf && meaningOf(mine) !== meaningOf(theirs)))
   }
   return merge
 }

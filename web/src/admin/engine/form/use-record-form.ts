@@ -30,7 +30,7 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
   const [wrong, setWrong] = useState<string | null>(null)
   const [saved, setSaved] = useState<Row | null>(null)
   /** The other person's changes that are kept. */
-  const [kept, setKept] = useState<{ fields: FormField[]; by: string | null } | null>(null)
+  const [kept, setKept] = useState<{ fields: FormField[]; values: Values; by: string | null } | null>(null)
 
   /** Whether the form was left before it was saved. */
   const isLeft = useIsLeft()
@@ -84,7 +84,7 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
     for (const [index, fields] of merge.clashes.entries()) if (sides[index] === 'mine') take(values, mine, fields)
     setConflict(null)
     setBase(current)
-    if (merge.theirs.length > 0) setKept({ fields: merge.theirs, by: changedBy })
+    if (merge.theirs.length > 0) setKept({ fields: merge.theirs, values: toForm(current), by: changedBy })
     form.reset(toForm(current))
     for (const { name } of asked) form.setValue(name, get(values, name), { shouldDirty: true })
     await form.handleSubmit((judged) => send(judged, current))()
