@@ -7,11 +7,14 @@ import { ChangedValue } from '../../activity/ChangedValue.tsx'
 import { actingEndWords, breachWords, limitWords } from '../../activity/event-words.ts'
 import { valueInWords, wordsOf } from '../../activity/field-words.ts'
 import { isOfIds, shownChanges } from '../engine/history/shown-changes.ts'
+import { leavingFocus } from '../engine/list/leaving-focus.ts'
 import { shortText } from '../engine/text-of.ts'
-import type { ActivitySearch } from './activity-search.ts'
+import { type ActivitySearch, listsOthers } from './activity-search.ts'
 
 type Props = {
   line: AuditLine
+  /** The filters of the list around it. */
+  shown: ActivitySearch
   /** Without it the lines are those of one record already. */
   onShow: ((change: Partial<ActivitySearch>) => void) | undefined
 }
@@ -22,10 +25,21 @@ const WORDS: Record<string, (value: unknown) => string> = {
 }
 
 /** The details of a line: the exact time, the values before and after, and links to the full history of the record and to the session. */
-export function ActivityDetail({ line, onShow }: Props) {
+export function ActivityDetail({ line, shown: listed, onShow }: Props) {
   const { t, i18n } = useTranslation()
   const { at, ip, subject, subjectId, detail } = line
   const sessions = sessionsOf(line)
+  const ways = [
+    ...(subjectId ? [{ key: 'record', label: t('Full history'), change: { ...EVERYTHING, subjectId, subject } }] : []),
+    ...sessions.map((session, index) => ({
+      key: session.sessionId,
+      label:
+        sessions.length === 1
+          ? t('Everything in this session')
+          : t('Everything in session {{number}}', { number: index + 1 }),
+      change: { ...EVERYTHING, ...session },
+    })),
+  ].filter(({ change }) => onShow !== undefined && listsOthers(listed, change))
   const shown = (value: unknown) => (typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : shortText(value))
   const changes = shownChanges(line, (_field, value) => shown(value))
   const said = (field: string, value: string) => valueInWords(field, value, t, i18n.language)
@@ -60,21 +74,12 @@ export function ActivityDetail({ line, onShow }: Props) {
           ))}
         </dl>
       )}
-      {onShow && (
+      {ways.length > 0 && (
         <div className="activity-ways">
-          {subjectId && (
-            <Button
-              variant="link"
-              onClick={() => onShow({ subjectId, subject, actorId: '', sessionId: '', event: '' })}
-            >
-              {t('Full history')}
-            </Button>
-          )}
-          {sessions.map((session, index) => (
-            <Button key={session.sessionId} variant="link" onClick={() => onShow({ ...EVERYTHING, ...session })}>
-              {sessions.length === 1
-                ? t('Everything in this session')
-                : t('Everything in session {{number}}', { number: index + 1 })}
+          {ways.map(({ key, label, change }) => (
+            // The way that was gone is offered no more.
+            <Button key={key} variant="link" onClick={leavingFocus(() => onShow?.(change))}>
+              {label}
             </Button>
           ))}
         </div>
@@ -83,7 +88,7 @@ export function ActivityDetail({ line, onShow }: Props) {
   )
 }
 
-const EVERYTHING = { subjectId: '', subject: '', event: '', from: '', to: '' }
+const EVERYTHING = { actorId: '', sessionId: '', subjectId: '', subject: '', event: '', from: '', to: '' }
 
 /** The session in which somebody did it; where a line ended sessions, these: what was done in them may have to be undone. */
 function sessionsOf({ actor, sessionId, subjectId, detail }: AuditLine) {

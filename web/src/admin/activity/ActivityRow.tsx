@@ -16,13 +16,14 @@ type Props = {
   line: AuditLine
   columns: number
   shared: Shared | undefined
+  shown: ActivitySearch
   isOpen: boolean
   onToggle: () => void
   onShow: (change: Partial<ActivitySearch>) => void
 }
 
 /** One line of the activity. */
-export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }: Props) {
+export function ActivityRow({ line, columns, shared, shown, isOpen, onToggle, onShow }: Props) {
   const { t } = useTranslation()
   const detailId = useId()
   const role = useTableRoles()
@@ -76,7 +77,7 @@ export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }:
       {isOpen && (
         <tr id={detailId} {...role('row')}>
           <td colSpan={columns} className="activity-detail" {...role('cell')}>
-            <ActivityDetail line={line} onShow={shared ? undefined : onShow} />
+            <ActivityDetail line={line} shown={shown} onShow={shared ? undefined : onShow} />
           </td>
         </tr>
       )}

@@ -32,6 +32,8 @@ export function ActivityTable({ shown, onShow, shared, isNarrowed = false }: Pro
   const { data, error, isPlaceholderData, isFetching, refetch } = useActivity(shown)
   const [opened, setOpened] = useState<string | null>(null)
   const isFailed = error !== null && (!data || isPlaceholderData)
+  // The server refuses it each time.
+  const lacksPerson = shown.sessionId !== '' && shown.actorId === ''
   const isEmpty = data?.rows.length === 0 && !isPlaceholderData
 
   return (
@@ -75,7 +77,12 @@ export function ActivityTable({ shown, onShow, shared, isNarrowed = false }: Pro
               <tr {...role('row')}>
                 <td colSpan={columns} className="data-table-notice" {...role('cell')}>
                   {isFailed ? (
-                    <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+                    <ListFailure
+                      error={error}
+                      isBusy={isFetching}
+                      onRetry={() => void refetch()}
+                      onClear={lacksPerson ? () => onShow({ sessionId: '' }) : undefined}
+                    />
                   ) : (
                     <EmptyNotice>
                       {shared && !isNarrowed ? t('Nothing is recorded.') : t('No activity matches these filters.')}
@@ -90,6 +97,7 @@ export function ActivityTable({ shown, onShow, shared, isNarrowed = false }: Pro
                   line={line}
                   columns={columns}
                   shared={shared}
+                  shown={shown}
                   isOpen={line._id === opened}
                   onToggle={() => setOpened(line._id === opened ? null : line._id)}
                   onShow={onShow}

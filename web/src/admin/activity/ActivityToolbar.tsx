@@ -21,8 +21,7 @@ const NOTHING = { actorId: '', sessionId: '', subjectId: '', subject: '', event:
 /** The filters of the activity. They are kept in the address. */
 export function ActivityToolbar({ shown, onShow, shared }: Props) {
   const { t } = useTranslation()
-  const { subject, event, from, to } = shown
-  const sessionId = shown.actorId === '' ? '' : shown.sessionId
+  const { subject, event, from, to, sessionId } = shown
   const actorId = shared === 'who' ? '' : shown.actorId
   const subjectId = shared === 'what' ? '' : shown.subjectId
   const count = [actorId, sessionId, subjectId, event, from, to].filter((value) => value !== '').length

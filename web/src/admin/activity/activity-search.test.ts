@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { writeLinesSearch } from '../engine/lines/lines-search.ts'
-import { readActivitySearch, toActivityFilter } from './activity-search.ts'
+import { listsOthers, readActivitySearch, toActivityFilter } from './activity-search.ts'
 
 const ID = '018f0000-0000-7000-8000-000000000000'
 const NOTHING = { actorId: '', sessionId: '', subjectId: '', subject: '', event: '', from: '', to: '', page: 1 }
@@ -51,7 +51,17 @@ test('the days of the viewer are sent as moments, with the whole first and last 
   expect(toActivityFilter({ ...NOTHING, subject: 'a name', page: 4 })).toEqual({})
 })
 
-test('a session is one of a person: without them it is no filter', () => {
-  expect(toActivityFilter({ ...NOTHING, sessionId: ID })).toEqual({})
+test('a session without its person is sent as it is: the server refuses it, and lists nothing else instead', () => {
+  expect(toActivityFilter({ ...NOTHING, sessionId: ID })).toEqual({ sessionId: ID })
   expect(toActivityFilter({ ...NOTHING, actorId: ID, sessionId: ID })).toEqual({ actorId: ID, sessionId: ID })
+})
+
+test('a link to what is listed already leads nowhere', () => {
+  const session = { ...NOTHING, actorId: ID, sessionId: ID }
+  expect(listsOthers(NOTHING, session)).toBe(true)
+  expect(listsOthers({ ...session, event: 'users' }, session)).toBe(true)
+  expect(listsOthers({ ...session, page: 2 }, session)).toBe(false)
+  // The name beside an id narrows nothing.
+  const record = { ...NOTHING, subjectId: ID, subject: 'Leela' }
+  expect(listsOthers(record, { ...record, subject: 'Leela Rao' })).toBe(false)
 })

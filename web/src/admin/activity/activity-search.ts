@@ -4,7 +4,7 @@ import { idOf, matching, pageOf, textOf } from '../engine/lines/lines-search.ts'
 /** The filters and page in the address of the screen. Pages count from 1; days are in the viewer's time zone. */
 export type ActivitySearch = {
   actorId: string
-  /** Of the actor: without one it is no filter. */
+  /** Of the actor. Without one the server refuses it: left out, it would list everything. */
   sessionId: string
   subjectId: string
   /** The name of the record, because people cannot recognise its id. */
@@ -34,12 +34,16 @@ export function readActivitySearch(query: Record<string, unknown>): ActivitySear
 export function toActivityFilter({ actorId, sessionId, subjectId, event, from, to }: ActivitySearch) {
   return {
     ...(actorId && { actorId }),
-    ...(actorId && sessionId && { sessionId }),
+    ...(sessionId && { sessionId }),
     ...(subjectId && { subjectId }),
     ...(event && { event }),
     ...(from && { from: startOf(from, 0) }),
     ...(to && { to: startOf(to, 1) }),
   }
 }
+
+/** Whether a change of the filters would list other lines. */
+export const listsOthers = (shown: ActivitySearch, change: Partial<ActivitySearch>): boolean =>
+  JSON.stringify(toActivityFilter({ ...shown, ...change })) !== JSON.stringify(toActivityFilter(shown))
 
 const EVENT = /^[A-Za-z]+(\.[a-z-]+)?$/
