@@ -1,6 +1,7 @@
 import { query } from '@gatehouse/server/test/processes.ts'
-import { aDraft } from '../a-draft.ts'
+import { aDraft, deleteDraft } from '../a-draft.ts'
 import { type Console, expect, test } from '../console.ts'
+import { hold } from '../hold.ts'
 
 const SAVE = 'Save in the draft'
 
@@ -52,4 +53,21 @@ test('of two people in one draft each saves their own role; of one role the seco
   // The calls about a draft that is gone.
   expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
   problems.length = 0
+})
+
+test('a part of a draft that is on its way is said, and drawn as lines where it will stand', async ({
+  admin,
+  page,
+}) => {
+  const { draftId } = await aDraft(admin, 'On its way')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const goOn = await hold(page, /\/api\/admin\/approvalDrafts\/compare/)
+  await page.goto(`/dashboard/approvalVersions?draft=${draftId}&view=comparison`)
+  const panel = page.getByRole('tabpanel')
+  await expect(panel.locator('.bones')).toHaveText('Loading…')
+  await expect(panel.locator('.spinner')).toHaveCount(0)
+  await goOn()
+  await expect(panel.getByText('This draft changes nothing.')).toBeVisible()
+  await expect(panel.locator('.bones')).toHaveCount(0)
+  await deleteDraft(admin, draftId)
 })

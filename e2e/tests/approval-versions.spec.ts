@@ -74,6 +74,8 @@ test('a draft is made, compared and published, and the version before it is brou
   await expect(editing).toBeHidden()
   // It gets a date, which is called off again.
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  // It restores nothing, and says so.
+  await expect(publishing.getByRole('list', { name: 'Errors that exist today', exact: true })).toBeVisible()
   await publishing.getByLabel('Reason').fill('Resolved by the board')
   await publishing.getByRole('checkbox', { name: 'From a date' }).check()
   const dating = publishing.getByRole('button', { name: 'Set the date' })
@@ -110,6 +112,9 @@ test('a draft is made, compared and published, and the version before it is brou
   await restoring.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Back again')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(
+    publishing.getByRole('list', { name: 'Errors that exist today, or did in the version that is restored' }),
+  ).toBeVisible()
   await publishing.getByLabel('Reason').fill('The board withdrew it')
   await publishing.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(versions.nth(1)).toContainText('Back again')

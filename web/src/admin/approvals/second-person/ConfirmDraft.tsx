@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { formatDayAndTime } from '../../../i18n/format.ts'
 import { timeZone } from '../../../i18n/shown-time-zone.ts'
 import { nameOfZone } from '../../../i18n/time-zone.ts'
+import { Bones } from '../../../ui/Bones.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import { ComparisonSummary } from '../versions/ComparisonSummary.tsx'
 import { useComparison } from '../versions/use-comparison.ts'
 import { useDraftChange, useDraftEnd } from '../versions/use-draft-change.ts'
@@ -47,10 +47,10 @@ export function ConfirmDraft({ request, draft, onClose }: Props) {
       onClose={onClose}
     >
       {error && <PartFailure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Spinner size={20} />}
+      {!data && !error && <Bones />}
       {data && (
         <>
-          <ComparisonSummary comparison={data} />
+          <ComparisonSummary comparison={data} isRestoring={draft.restores !== null} />
           {reason !== '' && <p>{t('Reason: {{reason}}', { reason })}</p>}
           <p>
             {publishAt !== null &&

@@ -11,8 +11,16 @@ import { RoutingChange } from '../routing/RoutingChange.tsx'
 export const changesNothing = ({ rows, routing }: DraftComparison) =>
   rows.added + rows.changed + rows.removed === 0 && routing === null
 
-/** What a draft would change in numbers, and its problems. @param draft in which they can be mended */
-export function ComparisonSummary({ comparison, draft }: { comparison: DraftComparison; draft?: DraftPage }) {
+type Props = {
+  comparison: DraftComparison
+  /** In which the problems can be mended. */
+  draft?: DraftPage
+  /** It restores a former version. */
+  isRestoring?: boolean
+}
+
+/** What a draft would change in numbers, and its problems. */
+export function ComparisonSummary({ comparison, draft, isRestoring = false }: Props) {
   const { t, i18n } = useTranslation()
   const { rows, routing, people, clashes, errors, warnings, kept } = comparison
   const number = (value: number) => formatNumber(value, i18n.language)
@@ -35,7 +43,11 @@ export function ComparisonSummary({ comparison, draft }: { comparison: DraftComp
       <Problems heading={t('New errors: mend them before you publish')} findings={errors} draft={draft} />
       <Problems heading={t('New warnings')} findings={warnings} draft={draft} />
       <Problems
-        heading={t('Errors that exist today, or did in the version that is restored')}
+        heading={
+          isRestoring
+            ? t('Errors that exist today, or did in the version that is restored')
+            : t('Errors that exist today')
+        }
         findings={kept}
         draft={draft}
       />

@@ -5,9 +5,9 @@ import {
   listDraftDifferences,
 } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
 import { useTranslation } from 'react-i18next'
+import { Bones } from '../../../ui/Bones.tsx'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { specialTerms } from '../limits/terms-text.ts'
@@ -43,8 +43,14 @@ export function DraftComparison({ draft }: { draft: DraftPage }) {
   return (
     <div className="draft-part">
       {comparison.error && <PartFailure error={comparison.error} onRetry={() => void comparison.refetch()} />}
-      {comparison.isPending && <Spinner size={20} />}
-      {comparison.data && <ComparisonSummary comparison={comparison.data} {...(!isFrozen(draft) && { draft })} />}
+      {comparison.isPending && <Bones />}
+      {comparison.data && (
+        <ComparisonSummary
+          comparison={comparison.data}
+          isRestoring={draft.restores !== null}
+          {...(!isFrozen(draft) && { draft })}
+        />
+      )}
       <LinesTable
         label={t('Comparison')}
         columns={columns}

@@ -12,10 +12,10 @@ import { usePageTitle } from '../../../session/use-page-title.ts'
 import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Alert } from '../../../ui/Alert.tsx'
+import { Bones } from '../../../ui/Bones.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { ListFailure } from '../../engine/list/ListFailure.tsx'
@@ -29,9 +29,10 @@ import { DraftRules } from './DraftRules.tsx'
 import { DRAFTS, useDraftChange } from './use-draft-change.ts'
 import { DRAFT_VIEWS, type DraftView, readVersionsSearch } from './versions-search.ts'
 
-const DraftComparison = lazyPart(() => import('./DraftComparison.tsx'), 'DraftComparison')
-const DraftPeople = lazyPart(() => import('./DraftPeople.tsx'), 'DraftPeople')
-const DraftRouting = lazyPart(() => import('../routing/DraftRouting.tsx'), 'DraftRouting')
+const pending = <Bones />
+const DraftComparison = lazyPart(() => import('./DraftComparison.tsx'), 'DraftComparison', { pending })
+const DraftPeople = lazyPart(() => import('./DraftPeople.tsx'), 'DraftPeople', { pending })
+const DraftRouting = lazyPart(() => import('../routing/DraftRouting.tsx'), 'DraftRouting', { pending })
 
 /** One draft: its roles and rules, and what they would change. */
 export function DraftPage({ draftId }: { draftId: string }) {
@@ -48,7 +49,7 @@ export function DraftPage({ draftId }: { draftId: string }) {
         <Link to="/dashboard/approvalVersions">{title}</Link>
       </Crumbs>
       {error && <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />}
-      {!data && !error && <Spinner size={24} />}
+      {!data && !error && pending}
       {data && (
         <>
           <DraftHead draft={data} />

@@ -6,10 +6,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { momentOf } from '../../../i18n/time-zone.ts'
+import { Bones } from '../../../ui/Bones.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { PublishWhen } from '../publish-dates/PublishWhen.tsx'
 import { keepsFromPublishing, WhyNotPublished } from '../second-person/WhyNotPublished.tsx'
@@ -69,10 +69,10 @@ export function PublishDraft({ draft, onClose }: { draft: DraftPage; onClose: ()
       onClose={onClose}
     >
       {error && <PartFailure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Spinner size={20} />}
+      {!data && !error && <Bones />}
       {data && (
         <>
-          <ComparisonSummary comparison={data} />
+          <ComparisonSummary comparison={data} isRestoring={draft.restores !== null} />
           {!isBlocked && (
             <>
               <p>
