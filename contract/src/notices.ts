@@ -90,10 +90,15 @@ export const NOTICES = {
     PLACE,
     LOCK,
   ]),
-  'assignment-granted': notice('Application assigned', 'An application is assigned', [
+  'assignment-granted': notice('Application assigned', 'An application is assigned, or its assignment is changed', [
     ROLE,
     one('from', 'When it begins, or empty if it already has', ''),
     one('until', 'When it ends, or empty', '31 Mar 2027'),
+    one(
+      'isChanged',
+      'Set when the person has it already, and its role or its days are others now, otherwise empty',
+      '',
+    ),
   ]),
   'assignment-ends': notice('Application ends soon', 'An assignment ends in seven days', [
     one('until', 'When it ends', '31 Mar 2027'),

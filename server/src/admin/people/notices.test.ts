@@ -186,6 +186,25 @@ describe('a person changed by an administrator', () => {
     expect(await newest(user.email)).toContain('Roadside for Acme is no longer assigned to you.')
   })
 
+  test('is told of a change of what they have as a change, and not that they can open it now', async () => {
+    const user = await aPersonMade()
+    const application = await anApplication(server, { name: 'Changing' })
+    const client = await aClient(server, { actualName: 'Umbrella' })
+    const pair = { userId: user.id, applicationId: application.id, clientId: client.id }
+    await admin.call(addUserApplicationClinetRole, { ...pair, role: 'User', validUntil: '2031-03-31' })
+    expect(await newest(user.email)).toContain(
+      'Changing was assigned to you for Umbrella, as User. It ends on 31 Mar 2031.',
+    )
+    await admin.call(addUserApplicationClinetRole, { ...pair, role: 'User', validUntil: '2031-01-31' })
+    const shorter = 'Your access to Changing for Umbrella was changed. Your role there is User. It ends on 31 Jan 2031.'
+    expect(await newest(user.email)).toContain(shorter)
+    await admin.call(addUserApplicationClinetRole, { ...pair, role: 'User', validUntil: null })
+    expect(await newest(user.email)).toContain('Your role there is User. It has no end.')
+    const subjects = (await server.inbox(user.email)).map(({ subject }) => subject)
+    expect(subjects.filter((one) => one === 'You can now open Changing')).toHaveLength(1)
+    expect(subjects.filter((one) => one === 'Your access to Changing was changed')).toHaveLength(2)
+  })
+
   test('is notified when all sessions are ended, but not when one of several is ended', async () => {
     const { person, visitor } = await someoneSignedIn(server)
     const own = await visitor.call(endUserSessions, { userId: person.id })

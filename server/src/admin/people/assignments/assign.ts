@@ -81,7 +81,7 @@ export async function assignApplication(
   if (!isQuiet)
     await notify(deps, tx, 'assignment-granted', userId, {
       scope: { applicationId, clientId },
-      values: { role, from: '', until: '' },
+      values: { role, from: '', until: '', isChanged: gain === 'access' ? '' : 'yes' },
       moments: datesOfMessage(next),
     })
   if (next.hasBegun && (before?.role !== role || !before.hasBegun))
