@@ -49,3 +49,34 @@ test('an import sends exactly the messages that it announces', async ({ admin, p
   await expect(newest.locator('time')).toBeInViewport({ ratio: 1 })
   await expect(newest.getByText(/\d of \d/)).toBeInViewport({ ratio: 1 })
 })
+
+test('an import of assignments says what it sends, and how the first and last day are written', async ({
+  admin,
+  page,
+}) => {
+  const person = await admin.employ('Charulata', [])
+  await admin.open('/dashboard/user', 'Users')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const dialog = admin.dialog('Import')
+  await dialog.getByText('Assignments', { exact: true }).click()
+  await expect(dialog).toContainText('They get an email about it.')
+  await expect(dialog).toContainText(
+    'The columns validFrom and validUntil are optional and hold days such as 2027-03-31.',
+  )
+  const rows = [
+    'email,application,client,role,validUntil',
+    `${person.email},Roadside Desk,Acme Insurance,User,2031-03-31`,
+  ]
+  await dialog
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) })
+  await dialog.getByRole('button', { name: 'Check file' }).click()
+  await dialog.getByRole('button', { name: 'Run import' }).click()
+  await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`/dev/inbox.json?to=${encodeURIComponent(person.email)}`)
+      return ((await answer.json()) as { text: string }[])[0]?.text
+    })
+    .toContain('It ends on 31 Mar 2031.')
+})

@@ -1,4 +1,10 @@
-import { type IMPORT_KINDS, IMPORT_MAX_BYTES, importFile, type Job } from '@gatehouse/contract/admin/jobs/jobs.ts'
+import {
+  type IMPORT_KINDS,
+  IMPORT_MAX_BYTES,
+  importFile,
+  type Job,
+  OPTIONAL_COLUMNS,
+} from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api-error.ts'
@@ -17,7 +23,7 @@ type ImportKind = (typeof IMPORT_KINDS)[number]
 
 /** Uploads a file, shows its dry run, and runs the import after confirmation. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [kind, setKind] = useState<ImportKind>('users')
   const [file, setFile] = useState<File | null>(null)
   const [jobId, setJobId] = useState<string | null>(null)
@@ -67,9 +73,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
                   'People are matched by email. Existing people are updated, and get an email when their details change. Before the import runs, you choose whether new people are invited.',
                 )
               : t(
-                  'Each row assigns an application to a person for a client, with a role of that application and client.',
+                  'Each row assigns an application to a person for a client, with a role of that application and client. They get an email about it.',
                 )}
           </p>
+          {kind === 'assignments' && (
+            <p>
+              {t(
+                'The columns {{columns}} are optional and hold days such as 2027-03-31. Without such a column the days stay as they are; an empty cell means no limit.',
+                { columns: new Intl.ListFormat(i18n.language).format(OPTIONAL_COLUMNS.assignments) },
+              )}
+            </p>
+          )}
           <CsvFileField kind={kind} file={file} onChoose={setFile} hint={hint} />
           <FormEnd error={failure}>
             <CancelButton />
