@@ -79,11 +79,14 @@ async function answerUserinfo(deps: Known, authorization: string): Promise<Answe
 async function answerAccess(deps: Known, { method, headers }: IncomingMessage): Promise<Answer> {
   const asked = method === 'OPTIONS' ? preflight(headers) : null
   if (asked !== null) return { status: 204, headers: asked }
-  if (method !== 'GET') return { status: 405, body: { error: 'invalid_request' } }
+  if (method !== 'GET' && method !== 'HEAD')
+    return { status: 405, body: { error: 'invalid_request' }, headers: { allow: 'GET, HEAD, OPTIONS' } }
+  const realm = deps.config.publicUrl.origin
   const bearer = await readToken(deps, headers.authorization)
-  const answer = answerBearer(bearer, { scope: 'access', realm: deps.config.publicUrl.origin }, ({ facts }) =>
-    deps.claims.access(facts),
-  )
+  const answer =
+    headers.authorization === undefined
+      ? withoutToken(realm)
+      : answerBearer(bearer, { scope: 'access', realm }, ({ facts }) => deps.claims.access(facts))
   const { origin } = headers
   if (origin === undefined) return answer
   const client = bearer && (await findOAuthClient(deps.db, bearer.applicationId))
@@ -154,6 +157,13 @@ function toAnswer(token: Introspected, iss: string, key: KeyObject, claims: Clai
     ...(model === 'RefreshToken' ? {} : { token_type: 'Bearer' }),
   }
 }
+
+/** Without any credentials the header names no error (RFC 6750 §3.1), as at userinfo. */
+const withoutToken = (realm: string): Answer => ({
+  status: 401,
+  body: { error: 'invalid_token', error_description: 'no access token provided' },
+  headers: { 'www-authenticate': `Bearer realm="${realm}"` },
+})
 
 function unauthorized(status: number, realm: string, error: string, error_description: string, scope?: string): Answer {
   const said = Object.entries({ realm, error, error_description, ...(scope === undefined ? {} : { scope }) })

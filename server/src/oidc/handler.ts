@@ -132,6 +132,9 @@ function makeAnswer(
     if (FOR_PROGRAMS.has(path)) request.headers.accept = 'application/json'
     const isFromElsewhere = path === PATHS.authorization || path === PATHS.endSession
     if (request.method === 'POST' && isFromElsewhere) return bridgePost(request, response)
+    // Nothing but a visit ends a session: no HEAD of a program that looks at links, and nothing that a script sends.
+    if (path === PATHS.endSession && request.method !== 'GET')
+      return void response.writeHead(405, { allow: 'GET, POST', 'content-length': '0' }).end()
     if (path === PATHS.introspection || path === PATHS.revocation) {
       if (!(await respellToken(request))) return tooLong(response)
     }

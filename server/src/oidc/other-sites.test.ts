@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { basic, getTokens, send, someoneWithOidc, useListening } from '../../test/relying-party.ts'
+import {
+  basic,
+  browse,
+  getTokens,
+  ISSUER,
+  send,
+  someoneWithOidc,
+  useListening,
+  userinfo,
+} from '../../test/relying-party.ts'
 
 const server = useListening()
 
@@ -45,4 +54,27 @@ describe('a page of another site', () => {
       expect(headers).not.toHaveProperty('access-control-allow-credentials')
     }
   })
+})
+
+test('a session is ended by a visit alone, whatever else is sent with its identity token', async () => {
+  const { visitor, application } = await someoneWithOidc(server)
+  const { access_token, id_token } = await getTokens(server, visitor, application)
+  const path = `/oauth2/logout?id_token_hint=${id_token}`
+  for (const method of ['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH']) {
+    const { status, headers } = await browse(server, visitor, path, { method })
+    expect([status, headers.allow]).toEqual([405, 'GET, POST'])
+  }
+  expect((await userinfo(server, access_token)).status).toBe(200)
+  await browse(server, visitor, path)
+  expect((await userinfo(server, access_token)).status).toBe(401)
+})
+
+test.each(['/oauth2/userinfo', '/oauth2/access'])('%s says nothing of a token where none was sent', async (path) => {
+  const { visitor, application } = await someoneWithOidc(server)
+  const { access_token } = await getTokens(server, visitor, application, { scope: 'openid access' })
+  const nothing = await send(server, path)
+  expect([nothing.status, nothing.json().error_description]).toEqual([401, 'no access token provided'])
+  expect(nothing.headers['www-authenticate']).toBe(`Bearer realm="${ISSUER}"`)
+  const looked = await send(server, path, { method: 'HEAD', headers: { authorization: `Bearer ${access_token}` } })
+  expect([looked.status, looked.text]).toEqual([200, ''])
 })
