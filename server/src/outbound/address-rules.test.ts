@@ -11,12 +11,14 @@ const INSIDE = [
   ...['255.255.255.255', 'localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'ｌocalhost', 'printer', 'db'],
   ...['printer.local', 'metadata.google.internal', 'wiki.corp', 'router.lan', 'nas.home', 'x.home.arpa', 'a.intranet'],
   ...['1.0.0.127.in-addr.arpa', 'host.docker.internal', 'abc.onion', 'mail.localdomain'],
+  ...['168.63.129.16', '0xa83f8110'],
 ]
 const INSIDE_V6 = [
   ...['::', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::127.0.0.1', '::7f00:1', 'fc00::1'],
   ...['fd00::1', 'fd12:3456:789a::1', 'fe80::1', 'fec0::1', 'ff02::1', '64:ff9b::127.0.0.1', '64:ff9b::7f00:1'],
   ...['64:ff9b:1::1', '2002:7f00:1::', '2002:a00:1::1', '2001::1', '2001:db8::1', '::ffff:169.254.169.254'],
   ...['::ffff:0:127.0.0.1', '100::1', '3fff::1', '5f00::1', '::ffff:a00:1'],
+  '::ffff:168.63.129.16',
 ]
 const OUTSIDE = [
   'smtp.example.com',

@@ -66,9 +66,12 @@ export function isAllowedAddress(address: string, allow: readonly string[]): boo
   return allow.includes(address) || isPublic(address)
 }
 
+/** Its number is public, but in Azure it is the host of the machine, which gives it its settings and names. */
+const AZURE_HOST = '168.63.129.16'
+
 /** An IPv6 address that carries an IPv4 one has a range of its own here, or lies outside 2000::/3. */
 function isPublic(address: string): boolean {
   const read = ipaddr.process(address)
   const isGlobal = read instanceof ipaddr.IPv4 || read.match(ipaddr.IPv6.parseCIDR('2000::/3'))
-  return isGlobal && read.range() === 'unicast'
+  return isGlobal && read.range() === 'unicast' && read.toString() !== AZURE_HOST
 }
