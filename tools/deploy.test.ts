@@ -324,6 +324,12 @@ describe.each(['nginx.conf', 'Caddyfile', 'apache.conf'])('the sample %s', (name
     expect(former.replaceAll(/^#.*$/gm, '').trim()).toBe('')
   })
 
+  test('passes on the headers of an answer in which the request of an application waits', () => {
+    // The others take more by default.
+    if (name === 'nginx.conf') expect(code).toMatch(/proxy_buffer_size 32k;\s*proxy_buffers 4 32k;/)
+    expect(textOf('deploy/helm/gatehouse/values.yaml')).toContain('proxy-buffer-size: 32k')
+  })
+
   test('lets imports through, compresses nothing, and closes idle connections before the server does', () => {
     expect(code).toMatch(/client_max_body_size 6m|max_size 6MB|LimitRequestBody 6291456/)
     expect(code).not.toMatch(/gzip on|^\s*encode\b|DEFLATE/m)
