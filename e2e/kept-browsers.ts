@@ -16,15 +16,26 @@ const PAGE_EVENTS = [
 ]
 const CONTEXT_EVENTS = ['console', 'page', 'request', 'requestfailed', 'requestfinished', 'response', 'weberror']
 
+/** What changes a page for as long as it exists. */
+const LASTING = {
+  page: ['addInitScript', 'exposeBinding', 'exposeFunction', 'setExtraHTTPHeaders'],
+  context: ['addInitScript', 'exposeBinding', 'exposeFunction', 'setExtraHTTPHeaders', 'newCDPSession'],
+  clock: ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'],
+}
+
+type Methods = Record<string, (...args: unknown[]) => unknown>
+
 /**
  * Browsers with one page each, which the next test of the same file takes over. They keep what they have loaded, so a
  * page costs them half of what it costs a new browser. They do not keep who was signed in, what was stored, and what the
- * test did to the page. Another file begins with new ones, so no test depends on what ran before its file.
+ * test did to the page. A browser that was changed for good is not kept. Another file begins with new ones, so no test
+ * depends on what ran before its file.
  */
 export class KeptBrowsers {
   private readonly browser: Browser
   private readonly baseURL: string
   private kept: Page[] = []
+  private readonly changed = new WeakSet<Page>()
   private file = ''
   private size: ReturnType<Page['viewportSize']> = null
 
@@ -36,16 +47,35 @@ export class KeptBrowsers {
   async take(file: string): Promise<Page> {
     if (file !== this.file) await this.close()
     this.file = file
-    const kept = this.kept.pop()
-    if (kept) return kept
+    return this.kept.pop() ?? this.open()
+  }
+
+  private async open(): Promise<Page> {
     const page = await (await this.browser.newContext({ baseURL: this.baseURL })).newPage()
     this.size = page.viewportSize()
+    this.noticeChanges(page)
     return page
+  }
+
+  private noticeChanges(page: Page) {
+    const context = page.context()
+    for (const [object, names] of [
+      [page, LASTING.page],
+      [context, LASTING.context],
+      [context.clock, LASTING.clock],
+    ] as unknown as [Methods, string[]][])
+      for (const name of names) {
+        const own = object[name]?.bind(object)
+        object[name] = (...args) => {
+          this.changed.add(page)
+          return own?.(...args)
+        }
+      }
   }
 
   async giveBack(page: Page): Promise<void> {
     const context = page.context()
-    if (page.isClosed()) return context.close()
+    if (page.isClosed() || this.changed.has(page)) return context.close()
     await this.clear(context, page)
     this.kept.push(page)
   }

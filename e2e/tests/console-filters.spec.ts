@@ -2,6 +2,9 @@ import type { Route } from '@playwright/test'
 import { expectAccessibleInBoth } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
+import { visit } from '../visit.ts'
+
+test.use({ keepsBrowsers: true })
 
 test('filters are chosen and shown as chips, are part of the address, and the Back button removes them', async ({
   admin,
@@ -196,7 +199,7 @@ test('other lists have the same filters, for people who may choose from the reco
 
 test('an address with a filter that is not valid says so, and its filters can be cleared', async ({ admin, page }) => {
   for (const query of ['state=FOO', 'roleId=abc', 'isActive=perhaps', `search=${'a'.repeat(201)}`]) {
-    await page.goto(`/dashboard/user?${query}`)
+    await visit(page, `/dashboard/user?${query}`)
     const refusal = page.getByRole('main').getByRole('alert')
     await expect(refusal).toContainText('The search or a filter in this address is not valid.')
     await expect(refusal.getByRole('button', { name: 'Retry' })).toHaveCount(0)
@@ -228,7 +231,7 @@ test('what removes filters and is gone afterwards leaves the focus in the list',
     ['/dashboard/messages?state=failed', 'Clear filters'],
   ] as const
   for (const [path, name] of pressed) {
-    await page.goto(path)
+    await visit(page, path)
     await admin.settled()
     const button = page.getByRole('main').getByRole('button', { name })
     await button.press('Enter')

@@ -1,6 +1,8 @@
 import { endUserSessions } from '@gatehouse/contract/admin/people/sessions.ts'
 import { expect, test } from '../console.ts'
 
+test.use({ keepsBrowsers: true })
+
 test('the history names each part of a record that was changed, and writes days as people do', async ({
   admin,
   page,

@@ -3,6 +3,8 @@ import { type Console, expect, test } from '../console.ts'
 import { FOR_NOW, refuseForNow } from '../refused.ts'
 import { visit } from '../visit.ts'
 
+test.use({ keepsBrowsers: true })
+
 test('permissions are attached to a role and detached', async ({ admin, page }) => {
   await admin.call('/api/users/createRole', { name: 'Auditing', description: 'Looks on', status: 'ACTIVE' })
   await admin.open('/dashboard/role', 'Roles')

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../console.ts'
 import { checkOf } from '../overlays/approvals.ts'
 
+test.use({ keepsBrowsers: true })
+
 /** A4 without its margins. */
 const PAPER = { width: 718, height: 1000 }
 
