@@ -75,10 +75,10 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
   },
   'assignment-granted': {
     subject:
-      '{% if isChanged %}Your access to {{ applicationName }} was changed{% else %}{% if from %}You can open {{ applicationName }} from {{ from }}{% else %}You can now open {{ applicationName }}{% endif %}{% endif %}',
+      '{% if isChanged %}Your access to {{ applicationName }} was changed{% elsif from %}You can open {{ applicationName }} from {{ from }}{% else %}You can now open {{ applicationName }}{% endif %}',
     paragraphs: [
       HELLO,
-      '{% if isChanged %}Your access to {{ applicationName }}{% if clientName %} for {{ clientName }}{% endif %} was changed.{% if role %} Your role there is {{ role }}.{% endif %}{% else %}{{ applicationName }} was assigned to you{% if clientName %} for {{ clientName }}{% endif %}{% if role %}, as {{ role }}{% endif %}.{% endif %}{% if from %} You can open it from {{ from }}.{% endif %}{% if until %} It ends on {{ until }}.{% else %}{% if isChanged %} It has no end.{% endif %}{% endif %}',
+      '{% if isChanged %}Your access to {{ applicationName }}{% if clientName %} for {{ clientName }}{% endif %} was changed.{% if role %} Your role there is {{ role }}.{% endif %}{% else %}{{ applicationName }} was assigned to you{% if clientName %} for {{ clientName }}{% endif %}{% if role %}, as {{ role }}{% endif %}.{% endif %}{% if from %} You can open it from {{ from }}.{% endif %}{% if until %} It ends on {{ until }}.{% elsif isChanged %} It has no end.{% endif %}',
       'Open it at {{ portal }}.',
     ],
   },

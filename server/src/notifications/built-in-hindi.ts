@@ -75,10 +75,10 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
   },
   'assignment-granted': {
     subject:
-      '{% if isChanged %}{{ applicationName }} का आपका एक्सेस बदला गया है{% else %}{% if from %}आप {{ from }} से {{ applicationName }} खोल सकते हैं{% else %}अब आप {{ applicationName }} खोल सकते हैं{% endif %}{% endif %}',
+      '{% if isChanged %}{{ applicationName }} का आपका एक्सेस बदला गया है{% elsif from %}आप {{ from }} से {{ applicationName }} खोल सकते हैं{% else %}अब आप {{ applicationName }} खोल सकते हैं{% endif %}',
     paragraphs: [
       HELLO,
-      '{% if isChanged %}{% if clientName %}{{ clientName }} के लिए {% endif %}{{ applicationName }} का आपका एक्सेस बदला गया है।{% if role %} वहाँ आपकी भूमिका है: {{ role }}।{% endif %}{% else %}{% if clientName %}{{ clientName }} के लिए {% endif %}आपको {{ applicationName }} असाइन किया गया है{% if role %}। आपकी भूमिका है: {{ role }}{% endif %}।{% endif %}{% if from %} आप इसे {{ from }} से खोल सकते हैं।{% endif %}{% if until %} यह {{ until }} को समाप्त होगा।{% else %}{% if isChanged %} इसकी कोई अंतिम तारीख नहीं है।{% endif %}{% endif %}',
+      '{% if isChanged %}{% if clientName %}{{ clientName }} के लिए {% endif %}{{ applicationName }} का आपका एक्सेस बदला गया है।{% if role %} वहाँ आपकी भूमिका है: {{ role }}।{% endif %}{% else %}{% if clientName %}{{ clientName }} के लिए {% endif %}आपको {{ applicationName }} असाइन किया गया है{% if role %}। आपकी भूमिका है: {{ role }}{% endif %}।{% endif %}{% if from %} आप इसे {{ from }} से खोल सकते हैं।{% endif %}{% if until %} यह {{ until }} को समाप्त होगा।{% elsif isChanged %} इसकी कोई अंतिम तारीख नहीं है।{% endif %}',
       'यह आपको {{ portal }} पर मिलेगा।',
     ],
   },
