@@ -1,3 +1,4 @@
+import { getEndedSession } from '@gatehouse/contract/session.ts'
 import { describe, expect, test } from 'vitest'
 import { NOT_OURS, OURS, OWN } from '../../test/address-corpus.ts'
 import {
@@ -36,6 +37,16 @@ test('only the registered address is used after a logout', async () => {
     expectStays(address, await send(server, logout(address)))
   }
   expect((await browse(server, someone.visitor, logout(OWN))).location?.href).toBe(OWN)
+})
+
+test('a state that is too long for a cookie keeps no application from being notified by the browser', async () => {
+  const someone = await someoneWithOidc(server, { post_logout_redirect_uris: [OWN], logout_uri: `${OWN}/frame` })
+  const { id_token } = await getTokens(server, someone.visitor, someone.application)
+  const asked = { id_token_hint: id_token, post_logout_redirect_uri: OWN, state: 's'.repeat(5000) }
+  const { headers } = await browse(server, someone.visitor, `/oauth2/logout?${new URLSearchParams(asked)}`)
+  for (const cookie of headers['set-cookie'] ?? []) expect(cookie.length).toBeLessThan(4096)
+  const { applications, continueAt } = (await someone.visitor.call(getEndedSession)).data
+  expect([applications.length, continueAt]).toEqual([1, null])
 })
 
 test('only the registered address gets an answer, with any other parameters', async () => {

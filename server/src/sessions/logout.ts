@@ -49,9 +49,18 @@ export type Ended = LogoutRequest & { sessionId: string }
 
 const NOT_ASKED: LogoutRequest = { askedBy: null, continueAt: null }
 
-/** The cookie value that names an ended session, to the browser that ended it only. */
-export const endedCookie = ({ keys }: Pick<Deps, 'keys'>, sessionId: string, asked = NOT_ASKED): string =>
-  `${sessionId}.${signed(keys.csrf, 'ended', sessionId, asked)}`
+/** Browsers keep 4096 bytes of name, value and attributes per cookie, and drop a longer one as a whole. */
+const COOKIE_MAX_LENGTH = 3800
+
+/**
+ * The cookie value that names an ended session, to the browser that ended it only. An address that is too long for it is
+ * left out: without the cookie no application would be notified by the browser.
+ */
+export function endedCookie({ keys }: Pick<Deps, 'keys'>, sessionId: string, asked = NOT_ASKED): string {
+  const naming = (named: LogoutRequest) => `${sessionId}.${signed(keys.csrf, 'ended', sessionId, named)}`
+  const value = naming(asked)
+  return value.length <= COOKIE_MAX_LENGTH ? value : naming({ ...asked, continueAt: null })
+}
 
 export function readEndedCookie({ keys }: Pick<Deps, 'keys'>, cookie: string | undefined): Ended | null {
   const [sessionId = '', ...rest] = (cookie ?? '').split('.')
