@@ -18,6 +18,7 @@ import { actingOf, findPortalSession } from './portal-session.ts'
 import { applicationOf, takeReadAhead } from './read-ahead.ts'
 import { isAnswerable } from './refresh-again.ts'
 import { isRegistered } from './registered-address.ts'
+import { requireResource } from './require-resource.ts'
 import { endReplayed, keepCode } from './sign-in-notes.ts'
 import { asPresented } from './structured-tokens.ts'
 import { dropFromBrowser, keepInBrowser, readFromBrowser } from './waiting-cookie.ts'
@@ -91,6 +92,10 @@ export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySet
         if (!(await keep(db, id, payload, { ttlSeconds: ttl ?? 0, ip: Provider.ctx?.ip ?? null })))
           throw new errors.AccessDenied('the access has just ended')
       },
+      consume: async (id) => {
+        await requireOwnResource(db, id)
+        await spend(db, 'AuthorizationCode', id)
+      },
     },
     RefreshToken: {
       find: async (id) => {
@@ -136,13 +141,31 @@ function ordinary(db: Db, model: string): Adapter {
     // We have no device codes, and sessions are not looked up by uid.
     findByUserCode: async () => undefined,
     findByUid: async () => undefined,
-    consume: async (id) => {
-      const spent = await artifacts.consumeArtifact(db, model, id)
-      if (!spent.isFirst) await refuseReplayed(db, model, spent)
-    },
+    consume: (id) => spend(db, model, id),
     destroy: (id) => artifacts.destroyArtifact(db, model, id),
     revokeByGrantId: (grantId) => artifacts.destroyOfGrant(db, model, grantId),
   }
+}
+
+async function spend(db: Db, model: string, id: string): Promise<void> {
+  const spent = await artifacts.consumeArtifact(db, model, id)
+  if (!spent.isFirst) await refuseReplayed(db, model, spent)
+}
+
+/**
+ * The library judges the resource of a token request when the code is spent: an application that corrects its request would
+ * count as a thief.
+ *
+ * @throws InvalidTarget
+ */
+async function requireOwnResource(db: Db, id: string): Promise<void> {
+  const { client, params } = Provider.ctx?.oidc ?? {}
+  const [asked, ...more] = [params?.resource ?? []].flat() as string[]
+  if (asked === undefined) return
+  const code = await artifacts.findArtifact(db, 'AuthorizationCode', id)
+  const isOwn = [code?.resource].flat().includes(asked)
+  if (more.length > 0 || !isOwn) throw new errors.InvalidTarget('the code was not given for this resource')
+  await requireResource(db, asked, { client, accountId: code?.accountId as string | undefined, isActing: false })
 }
 
 /** The code or token was copied (RFC 6749 §4.1.2, RFC 9700 §4.14): the tokens of its first use are revoked, too. */

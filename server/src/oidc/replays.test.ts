@@ -1,7 +1,16 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { auditOf } from '../../test/console.ts'
-import { authorize, basic, getTokens, send, someoneWithOidc, useListening, userinfo } from '../../test/relying-party.ts'
+import {
+  anApi,
+  authorize,
+  basic,
+  getTokens,
+  send,
+  someoneWithOidc,
+  useListening,
+  userinfo,
+} from '../../test/relying-party.ts'
 import { endReplayed } from './sign-in-notes.ts'
 
 const server = useListening()
@@ -137,6 +146,24 @@ test('a use that began before another one ended the grant leaves no second audit
     await endReplayed(tx, grantId, 'AuthorizationCode')
   })
   expect(await replaysAt(someone)).toHaveLength(1)
+})
+
+test('a code is not used up by a request for a resource that it was not given for', async () => {
+  const someone = await someoneWithOidc(server)
+  const { visitor, application } = someone
+  const { resource } = await anApi(server)
+  const { reply, verifier } = await authorize(server, visitor, application)
+  const redeem = (more = '') => {
+    const { redirectUrl: redirect_uri } = application
+    const asked = { grant_type: 'authorization_code', code: reply.params.code as string, code_verifier: verifier }
+    const form = `${new URLSearchParams({ ...asked, redirect_uri })}${more}`
+    return send(server, '/oauth2/token', { headers: basic(application), form })
+  }
+  const named = `&resource=${encodeURIComponent(resource)}`
+  for (const more of ['&resource=https://nobody.example.com', named, named + named])
+    expect((await redeem(more)).json().error).toBe('invalid_target')
+  expect((await redeem()).status).toBe(200)
+  expect(await replaysAt(someone)).toEqual([])
 })
 
 test('revoking a refresh token is not a replay', async () => {
