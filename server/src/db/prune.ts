@@ -15,12 +15,13 @@ const SESSION_OVER = raw(`coalesce((
 
 /**
  * Until a draft is published at its date, and a review or a recovery is over, the row says whether the session in which one of them was
- * begun, confirmed or approved was distrusted.
+ * begun, confirmed or approved was distrusted; the same of the session in which it was set up that reviews start by themselves.
  */
 const NOTHING_WAITS = raw(`not exists (select from approval_publish_dates d where d.session_id = sessions.id)
   and not exists (select from access_reviews v where v.state in ('running', 'closing') and sessions.id in (v.owner_session_id, v.closed_session_id))
   and not exists (select from account_recoveries r where r.state in ('approval', 'waiting', 'sent') and r.expires_at > now()
-    and sessions.id in (r.session_id, r.approved_session_id))`)
+    and sessions.id in (r.session_id, r.approved_session_id))
+  and not exists (select from installation i where i.key = 'reviews' and i.value->>'sessionId' = sessions.id::text)`)
 
 /** Rows of a table that match a condition, found by an index of a column. `mayGo` may exclude some of them. */
 type Due = [table: string, along: string, condition: Sql, mayGo?: Sql]

@@ -5,9 +5,13 @@ import { fullNameIn } from '../../db/full-name.ts'
 import { today } from '../../db/today.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { isDistrusted } from '../../sessions/is-distrusted.ts'
 import { findCaller } from '../engine/find-caller.ts'
 import { readStored } from './settings.ts'
 import { start } from './start.ts'
+
+const SESSION_ENDED =
+  'The session in which these reviews were set up was ended, or the password was changed since. Save the settings again.'
 
 /** People in one round: many of them at once come from a bulk change. */
 const BATCH = 50
@@ -77,6 +81,8 @@ async function startFor(
   const mayStart = (['reviews:write', 'users:write'] as const).every((one) => person?.permissions.includes(one))
   if (person === null || !mayStart)
     throw new AppError('not_allowed', { msg: 'Whoever has set up these reviews may not start reviews any more.' })
+  // The reviewers read about people, and what nobody decides is carried out: whoever used that session may have chosen both.
+  if (await isDistrusted(tx, settings.sessionId)) throw new AppError('not_allowed', { msg: SESSION_ENDED })
   const { rows } = await tx.execute<{ name: string; dueOn: string }>(sql`
     select ${raw(fullNameIn('users'))} as name,
       (${today(config.timeZone)} + ${settings.dueDays}::int)::text as "dueOn" from users where id = ${userId}`)
