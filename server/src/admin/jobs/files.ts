@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../http/csv.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { authoriseCaller } from '../../http/route.ts'
+import { requireStillAllowed, whileAllowed } from '../engine/guard/while-allowed.ts'
 import { exportUsers } from './export-users.ts'
 import { requireOwn } from './routes.ts'
 
@@ -29,7 +30,8 @@ export function serveFiles(app: FastifyInstance, { db }: Deps) {
     const actor = await authoriseCaller(jobFailuresFile, app.edge, request)
     const { id } = parseInput(jobFailuresFile.request, request.query)
     const { _id } = await requireOwn(db, actor.userId, id)
-    return reply.headers(csvHeaders('failures.csv')).send(Readable.from(failureLines(db, _id)))
+    const lines = whileAllowed(failureLines(db, _id), () => requireStillAllowed(db, actor, jobFailuresFile.access))
+    return reply.headers(csvHeaders('failures.csv')).send(Readable.from(lines))
   })
 }
 

@@ -125,6 +125,10 @@ describe('everyone who can', () => {
     expect((await visitor.call(listWhoCan, place())).status).toBe(403)
     expect((await visitor.call(explainPage, place({ userId: clerk }))).status).toBe(403)
     expect((await fileFor(visitor)).statusCode).toBe(403)
+    // Whoever takes the names of people along is named with what they asked for.
+    const { rows } = await server.db.execute(sql`
+      select actor_id is not null as "hasActor", detail from audit_events where event = 'users.exported'`)
+    expect(rows).toEqual([{ hasActor: true, detail: { filter: query } }])
     expect((await visitor.call(explainPage, place())).status).toBe(200)
   })
 

@@ -6,12 +6,14 @@ import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE } from '@gatehouse/contract/paging.
 import type { FastifyInstance } from 'fastify'
 import { readLadder } from '../../../approvals/decide.ts'
 import { fulfils } from '../../../approvals/matrix.ts'
+import { recordAudit } from '../../../audit/record-audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../../http/csv.ts'
 import { parseInput } from '../../../http/parse-input.ts'
 import { authoriseCaller, route } from '../../../http/route.ts'
 import type { Caller } from '../../../identity/actor.ts'
+import { requireStillAllowed, whileAllowed } from '../../engine/guard/while-allowed.ts'
 import { readsPeople } from '../../engine/store.ts'
 import { readCaseMatrix } from './case-matrix.ts'
 import { readPage } from './explain-page.ts'
@@ -36,8 +38,14 @@ export function serveWhoCan(app: FastifyInstance, deps: Deps) {
 
   app.get(whoCanFile.path, async (request, reply) => {
     const actor = await authoriseCaller(whoCanFile, app.edge, request)
-    const wanted = await readWanted(deps, parseInput(whoCanFile.request, request.query), actor)
-    return reply.headers(csvHeaders(whoCanFile.name)).send(Readable.from(linesOf(deps, wanted, seesAudit(actor))))
+    const filter = parseInput(whoCanFile.request, request.query)
+    const wanted = await readWanted(deps, filter, actor)
+    const { userId: actorId, sessionId } = actor
+    await recordAudit(deps.db, { event: 'users.exported', actorId, sessionId, ip: request.ip, detail: { filter } })
+    const lines = whileAllowed(linesOf(deps, wanted, seesAudit(actor)), () =>
+      requireStillAllowed(deps.db, actor, whoCanFile.access, 'users:read'),
+    )
+    return reply.headers(csvHeaders(whoCanFile.name)).send(Readable.from(lines))
   })
 }
 

@@ -2,12 +2,14 @@ import { Readable } from 'node:stream'
 import * as calls from '@gatehouse/contract/admin/approvals/replays.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
+import { recordAudit } from '../../../audit/record-audit.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../../http/csv.ts'
 import { parseInput } from '../../../http/parse-input.ts'
 import { authoriseCaller, judgedRoute, route } from '../../../http/route.ts'
 import { auditBy } from '../../engine/changes.ts'
+import { requireStillAllowed, whileAllowed } from '../../engine/guard/while-allowed.ts'
 import { byOf } from '../../engine/resource.ts'
 import { readsPeople } from '../../engine/store.ts'
 import { changesAfter, listReplays, pageOfChanges, readReplay } from './read-replays.ts'
@@ -62,7 +64,13 @@ export function serveApprovalReplays(app: FastifyInstance, deps: Deps) {
     const actor = await authoriseCaller(calls.replayChangesFile, app.edge, request)
     const { replayId } = parseInput(calls.replayChangesFile.request, request.query)
     await readReplay(db, replayId)
-    const lines = linesOf(db, replayId, readsPeople(actor))
+    const namesPeople = readsPeople(actor)
+    const { userId: actorId, sessionId } = actor
+    const detail = { filter: { replayId } }
+    if (namesPeople) await recordAudit(db, { event: 'users.exported', actorId, sessionId, ip: request.ip, detail })
+    const lines = whileAllowed(linesOf(db, replayId, namesPeople), () =>
+      requireStillAllowed(db, actor, calls.replayChangesFile.access, ...(namesPeople ? (['users:read'] as const) : [])),
+    )
     return reply.headers(csvHeaders(calls.replayChangesFile.name)).send(Readable.from(lines))
   })
 }

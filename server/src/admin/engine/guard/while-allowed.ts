@@ -11,14 +11,15 @@ import { findCaller } from '../find-caller.ts'
  *
  * @throws AppError not_allowed
  */
-export async function requireStillAllowed(db: Db, caller: Caller, permission: Permission): Promise<void> {
+export async function requireStillAllowed(db: Db, caller: Caller, ...permissions: Permission[]): Promise<void> {
   const { userId, sessionId } = caller
   const keyId = caller.kind === 'service-account' ? caller.keyId : null
   const [present, isOver] = await Promise.all([
     findCaller(db, { userId, sessionId, keyId }),
     sessionId === null ? false : hasEnded(db, sessionId),
   ])
-  if (isOver || !present?.permissions.includes(permission)) throw new AppError('not_allowed')
+  const isAllowed = present !== null && permissions.every((one) => present.permissions.includes(one))
+  if (isOver || !isAllowed) throw new AppError('not_allowed')
 }
 
 async function hasEnded(db: Db, id: string): Promise<boolean> {
