@@ -3,7 +3,23 @@ import { UPLOAD_MAX_BYTES, type Upload } from '@gatehouse/contract/uploads.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../identity/actor.ts'
-import { authoriseCaller } from './route.ts'
+import { authoriseCaller, type Edge } from './route.ts'
+
+/**
+ * Reads a form with a file for somebody who may send it. The file takes as long as they like to arrive, so they are judged again when it
+ * is read: whoever's session, key or permission has ended meanwhile changes nothing.
+ *
+ * @throws AppError not_signed_in, not_allowed, csrf_failed
+ */
+export async function receiveForm<Form>(
+  call: Parameters<typeof authoriseCaller>[0],
+  edge: Edge,
+  request: FastifyRequest,
+  read: (sender: Caller) => Promise<Form>,
+): Promise<{ actor: Caller; form: Form }> {
+  const form = await read(await authoriseCaller(call, edge, request))
+  return { actor: await authoriseCaller(call, edge, request), form }
+}
 
 /** A form with one file and few other fields (requirement P18). */
 const LIMITS = {
@@ -25,7 +41,11 @@ export async function acceptFiles(app: FastifyInstance) {
 export type UploadCall = {
   actor: Caller
   request: FastifyRequest
-  /** Reads the bytes of the file; nothing is read before. @throws AppError picture_invalid, picture_too_large */
+  /**
+   * Reads the bytes of the file; nothing is read before. The sender is judged again when they are there.
+   *
+   * @throws AppError picture_invalid, picture_too_large, not_signed_in, not_allowed, csrf_failed
+   */
   readFile: () => Promise<Buffer>
 }
 
@@ -39,7 +59,12 @@ export function upload(app: FastifyInstance, definition: Upload, handle: (call: 
   edge.served.add(definition)
   app.post(definition.path, async (request) => {
     const actor = await authoriseCaller(definition, edge, request)
-    const msg = await handle({ actor, request, readFile: () => readFile(request, definition) })
+    const read = async () => {
+      const file = await readFile(request, definition)
+      await authoriseCaller(definition, edge, request)
+      return file
+    }
+    const msg = await handle({ actor, request, readFile: read })
     return { code: 200, msg, data: {} }
   })
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { parseInput } from '../../http/parse-input.ts'
-import { authoriseCaller } from '../../http/route.ts'
+import { receiveForm } from '../../http/upload.ts'
 import { byOf } from '../engine/resource.ts'
 import type { By } from '../engine/store.ts'
 import { type ReadRow, readCsv } from './csv/read-csv.ts'
@@ -16,9 +16,11 @@ const ROWS_A_STATEMENT = 1000
 /** Accepts a file to import. A job does a dry run; the import itself runs only when an administrator starts it. */
 export function serveImport(app: FastifyInstance, { db }: Deps) {
   app.post(importFile.path, async (request) => {
-    const actor = await authoriseCaller(importFile, app.edge, request)
-    const { kind } = parseInput(importFile.request, request.query)
-    const { rows, guess } = await readCsv(kind, await readUpload(request, importFile.field))
+    const { actor, form } = await receiveForm(importFile, app.edge, request, async () => {
+      const { kind } = parseInput(importFile.request, request.query)
+      return { kind, ...(await readCsv(kind, await readUpload(request, importFile.field))) }
+    })
+    const { kind, rows, guess } = form
     const by = byOf(actor, request)
     const jobKind = kind === 'users' ? 'importUsers' : 'importAssignments'
     const data = await insertFileJob(db, by, { kind: jobKind, input: { ip: by.ip, isDryRun: true, file: guess }, rows })

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { parseInput } from '../../http/parse-input.ts'
-import { authoriseCaller } from '../../http/route.ts'
+import { receiveForm } from '../../http/upload.ts'
 import { byOf } from '../engine/resource.ts'
 import { readCsv } from './csv/read-csv.ts'
 import { inviteRows } from './invite-rows.ts'
@@ -14,9 +14,11 @@ import { readUpload } from './read-upload.ts'
 export function serveInvitationsFile(app: FastifyInstance, deps: Deps) {
   const { db, outbox } = deps
   app.post(invitationsFile.path, async (request) => {
-    const actor = await authoriseCaller(invitationsFile, app.edge, request)
-    const { language = null } = parseInput(invitationsFile.request, request.query)
-    const { rows } = await readCsv('invitations', await readUpload(request, invitationsFile.field))
+    const { actor, form } = await receiveForm(invitationsFile, app.edge, request, async () => {
+      const { language = null } = parseInput(invitationsFile.request, request.query)
+      return { language, ...(await readCsv('invitations', await readUpload(request, invitationsFile.field))) }
+    })
+    const { language, rows } = form
     if (rows.length > INVITED_MAX)
       throw new AppError('invalid_request', { msg: 'A file can have at most 500 invitations. Send it in parts.' })
     const by = byOf(actor, request)

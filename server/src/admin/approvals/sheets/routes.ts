@@ -5,6 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../../http/csv.ts'
 import { parseInput } from '../../../http/parse-input.ts'
 import { authoriseCaller } from '../../../http/route.ts'
+import { receiveForm } from '../../../http/upload.ts'
 import { byOf, refuseInWords } from '../../engine/resource.ts'
 import { readUpload } from '../../jobs/read-upload.ts'
 import { withOwnNotes } from './entry.ts'
@@ -16,9 +17,12 @@ import { makeSheetDraft, readSheet, saveAsDraft } from './sheet-draft.ts'
 export function serveApprovalSheets(app: FastifyInstance, { db, config, outbox }: Deps) {
   const { timeZone } = config
   app.post(calls.previewSheet.path, async (request) => {
-    const actor = await authoriseCaller(calls.previewSheet, app.edge, request)
-    const options = parseInput(calls.previewSheet.request, request.query)
-    const sheet = await readSheet(db, actor.userId, await readUpload(request, calls.previewSheet.field), options)
+    const { actor, form } = await receiveForm(calls.previewSheet, app.edge, request, async ({ userId }) => {
+      const options = parseInput(calls.previewSheet.request, request.query)
+      const file = await readUpload(request, calls.previewSheet.field)
+      return { options, sheet: await readSheet(db, userId, file, options) }
+    })
+    const { options, sheet } = form
     const preview = await tryOut(db, async (tx) => {
       const saved = await saveAsDraft(tx, byOf(actor, request), {
         sheet: withOwnNotes(sheet),
@@ -32,9 +36,12 @@ export function serveApprovalSheets(app: FastifyInstance, { db, config, outbox }
   })
 
   app.post(calls.importSheet.path, async (request) => {
-    const actor = await authoriseCaller(calls.importSheet, app.edge, request)
-    const asked = parseInput(calls.importSheet.request, request.query)
-    const sheet = await readSheet(db, actor.userId, await readUpload(request, calls.importSheet.field), asked)
+    const { actor, form } = await receiveForm(calls.importSheet, app.edge, request, async ({ userId }) => {
+      const asked = parseInput(calls.importSheet.request, request.query)
+      const file = await readUpload(request, calls.importSheet.field)
+      return { asked, sheet: await readSheet(db, userId, file, asked) }
+    })
+    const { asked, sheet } = form
     const made = await db
       .transaction((tx) => makeSheetDraft(tx, byOf(actor, request), { sheet, timeZone }, asked))
       .catch(refuseInWords)

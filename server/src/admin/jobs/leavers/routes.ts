@@ -6,7 +6,8 @@ import type { Db } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { parseInput } from '../../../http/parse-input.ts'
-import { authoriseCaller, route } from '../../../http/route.ts'
+import { route } from '../../../http/route.ts'
+import { receiveForm } from '../../../http/upload.ts'
 import type { Caller } from '../../../identity/actor.ts'
 import { normaliseIdentifier } from '../../../identity/identifiers.ts'
 import { byOf } from '../../engine/resource.ts'
@@ -22,9 +23,11 @@ import { requireOwn } from '../routes.ts'
 /** Accepts a list of people who leave (ADR 0084). A job does a dry run, as for a file to import. */
 export function serveLeavers(app: FastifyInstance, { db, config }: Deps) {
   app.post(leaversFile.path, async (request) => {
-    const actor = await authoriseCaller(leaversFile, app.edge, request)
-    const { lastDay, isTyped = false } = parseInput(leaversFile.request, request.query)
-    const { rows, guess } = await readCsv('leavers', await readUpload(request, leaversFile.field))
+    const { actor, form } = await receiveForm(leaversFile, app.edge, request, async () => {
+      const asked = parseInput(leaversFile.request, request.query)
+      return { ...asked, ...(await readCsv('leavers', await readUpload(request, leaversFile.field))) }
+    })
+    const { lastDay, isTyped = false, rows, guess } = form
     await requireDayToCome(db, lastDay, config.timeZone)
     const by = byOf(actor, request)
     const input = { ip: by.ip, isDryRun: true, lastDay, ...(isTyped ? {} : { file: guess }) }
