@@ -79,6 +79,21 @@ export async function countAttempt(
 }
 
 /**
+ * The same of `requests`, in a transaction without whose commit there was none.
+ *
+ * @throws TooManyAttempts
+ */
+export async function countWithin(
+  tx: Tx,
+  deps: Omit<CountDeps, 'db'>,
+  attempts: Attempted[],
+  subjectId: string | null,
+): Promise<void> {
+  const counted = countedAs(deps.keys, attempts)
+  settled(counted, await count(tx, deps, counted, counts), { subjectId })
+}
+
+/**
  * The same in a batch, which a refusal stops: then nothing is counted, and the statements after it are not executed.
  *
  * @throws an error that `tooManyAttempts` can interpret

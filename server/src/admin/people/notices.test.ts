@@ -15,7 +15,7 @@ import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
 import { noticesTo } from '../../../test/messages.ts'
 import { aRole } from '../../../test/roles.ts'
 import { useTestServer } from '../../../test/server.ts'
-import { aUser, userUpdate } from '../../../test/users.ts'
+import { aUser, aUserForm, userUpdate } from '../../../test/users.ts'
 import { newId } from '../../crypto/ids.ts'
 import { insertUser } from '../../identity/users.ts'
 
@@ -93,6 +93,37 @@ describe('an invitation', () => {
     expect((await auditOf(server, id)).at(-1)).toMatchObject({ event: 'users.invited' })
     const chosen = { uuid: former, newPassword: 'Harbour#Lantern77*Blue' }
     expect(await aVisitor().call(consumeRequestRequestPassword, chosen)).toMatchObject({ status: 400 })
+  })
+
+  test('goes to one address five times a day, whatever sends it and by whichever account', async () => {
+    const limited = { status: 429 }
+    const typed = { firstPassword: 'link', email: 'flooded@example.com' }
+    const countSent = async () => {
+      const { rowCount } = await server.db.execute(sql`
+        select from messages where recipient = ${typed.email} and notice in ('invitation', 'confirm-email')`)
+      return rowCount
+    }
+    const one = await aUser(admin, typed)
+    expect(await admin.call(sendInvitation, { userId: one.id })).toMatchObject({ status: 200 })
+    // A deleted account frees its address.
+    await admin.call(users.remove, { userId: one.id })
+    const two = await aUser(admin, typed)
+    const [off, on] = [{ isActive: false, status: 'INACTIVE' }, {}].map((changes) => userUpdate(two, changes))
+    for (const changes of [off, on]) expect((await admin.call(users.update, changes)).status).toBe(200)
+    // Somebody with a password is asked to confirm an address that is moved there.
+    await admin.call(users.remove, { userId: two.id })
+    const three = await aUser(admin)
+    const [there, back] = [{ email: typed.email }, {}].map((changes) => userUpdate(three, changes))
+    expect((await admin.call(users.update, there)).status).toBe(200)
+    expect((await admin.call(users.update, back)).status).toBe(200)
+    expect(await countSent()).toBe(5)
+    expect(await admin.call(users.update, there)).toMatchObject(limited)
+    expect(await admin.call(users.create, aUserForm({ ...typed, email: 'Flooded@Example.com' }))).toMatchObject(limited)
+    const four = await aUser(admin, { firstPassword: 'link' })
+    expect(await admin.call(users.update, userUpdate(four, { email: typed.email }))).toMatchObject(limited)
+    expect(await countSent()).toBe(5)
+    // Other addresses are not concerned, and nothing of what was refused is stored.
+    expect(await admin.call(sendInvitation, { userId: four.id })).toMatchObject({ status: 200 })
   })
 
   test('is refused for a person who has signed in, is inactive, or has more permissions than the caller', async () => {

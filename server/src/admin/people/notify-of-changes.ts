@@ -1,13 +1,18 @@
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
 import { maskEmail, normaliseIdentifier } from '../../identity/identifiers.ts'
 import type { Account } from '../../identity/users.ts'
 import { type Notifier, notify } from '../../notifications/notify.ts'
-import { invite } from './invite-new-person.ts'
+import { countMessage, invite } from './invite-new-person.ts'
 
-/** Notifies a person of an administrator's changes to the account, if anything changed. */
+/**
+ * Notifies a person of an administrator's changes to the account, if anything changed.
+ *
+ * @throws AppError too_many_attempts for an unconfirmed address that has got too many messages
+ */
 export async function notifyOfChanges(
-  deps: Notifier,
+  deps: Notifier & Pick<Deps, 'keys'>,
   tx: Tx,
   before: Account,
   after: Account,
@@ -28,7 +33,10 @@ export async function notifyOfChanges(
   // A person without a password needs a new link, because the link sent to the former address is void.
   if (after.isActive && after.passwordHash === null && (isActivated || isMoved)) await invite(deps, tx, id, byId)
   else if (isActivated) await notify(deps, tx, before.isSuspended ? 'suspension-ended' : 'account-reactivated', id)
-  if (isMoved && after.isActive && after.passwordHash !== null) await notify(deps, tx, 'confirm-email', id)
+  if (isMoved && after.isActive && after.passwordHash !== null) {
+    if (byId !== null) await countMessage(deps, tx, id)
+    await notify(deps, tx, 'confirm-email', id)
+  }
   if (before.isActive && !after.isActive) await notifyOfEnd(deps, tx, after)
 }
 
