@@ -1,5 +1,7 @@
+import { endSuspension, suspendUser } from '@gatehouse/contract/admin/people/suspensions.ts'
 import { attachRoleToUser } from '@gatehouse/contract/admin/people/users.ts'
 import { listOwnActivity } from '@gatehouse/contract/own-activity.ts'
+import { downloadOwnData } from '@gatehouse/contract/own-data.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -54,6 +56,28 @@ test('what concerns others is not listed', async () => {
   expect(new Set(lines.map(({ event }) => event))).toEqual(new Set(['signin.completed']))
   const [ofOther] = (await activityOf(other.visitor)).lines
   expect(await activityOf(visitor, ofOther?._id)).toEqual({ lines: [], hasMore: false })
+})
+
+test('a suspension that was planned and dropped is not listed, and one that had begun is', async () => {
+  const { visitor, person } = await someoneSignedIn(server)
+  const suspend = async (days: number) => {
+    const { rows } = await server.db.execute<{ day: string }>(sql`
+      select ((now() at time zone ${server.config.timeZone})::date + ${days}::int)::text as day`)
+    const asked = { userId: person.id, from: rows[0]?.day ?? '', until: '', reason: 'An inquiry' }
+    expect(await admin.call(suspendUser, asked)).toMatchObject({ status: 200 })
+  }
+  const ends = async () => {
+    const { lines } = await activityOf(visitor)
+    return lines.filter(({ event }) => event === 'users.suspension-ended').length
+  }
+  await suspend(5)
+  expect(await admin.call(endSuspension, { userId: person.id })).toMatchObject({ status: 200 })
+  expect(await ends()).toBe(0)
+  expect(JSON.stringify((await visitor.call(downloadOwnData, {})).data)).not.toMatch(/suspen/i)
+  await suspend(0)
+  expect(await admin.call(endSuspension, { userId: person.id })).toMatchObject({ status: 200 })
+  await signIn(server, visitor, person.email)
+  expect(await ends()).toBe(1)
 })
 
 test('older lines follow, each once', async () => {

@@ -112,6 +112,9 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.exported': false,
 }
 
+/** SQL: the line of the audit is about a suspension that had not begun: nobody learns of it that it was planned. */
+const IS_OF_PLAN = sql`event = 'users.suspension-ended' and coalesce((detail->>'isPlanned')::boolean, false)`
+
 /** The events that people see of their own account. */
 export const OWN_EVENTS: readonly string[] = [
   ...Object.entries(IS_SHOWN).flatMap(([event, isShown]) => (isShown ? [event] : [])),
@@ -156,7 +159,7 @@ export async function readOwnActivity(
     : empty
   const { rows } = await db.execute<Row>(sql`
     with own as (
-      select * from audit_events where subject_id = ${userId} and event = any(${STORED}::text[]) ${older}
+      select * from audit_events where subject_id = ${userId} and event = any(${STORED}::text[]) and not (${IS_OF_PLAN}) ${older}
       order by number desc limit ${limit + 1})
     select own.id as "_id", own.at, own.event, own.actor_id as "actorId", own.ip, own.detail, s.user_agent as "userAgent"
     from own left join sessions s on s.id = own.session_id and s.user_id = ${userId}

@@ -16,18 +16,23 @@ export async function deactivateSuspended(deps: Notifier, tx: Tx, by: Signer, us
 }
 
 /**
- * Ends the suspension of a person, begun or planned, with its line of the audit: whoever ends it later reads who did it.
+ * Ends the suspension of a person, begun or planned, with its line of the audit: whoever ends it later reads who did it. The line of a
+ * planned one says so, because its person has never heard of it (`sessions/own-activity.ts`).
  *
  * @returns whether there was one
  */
 export async function dropSuspension(tx: Tx, by: Signer, userId: string): Promise<boolean> {
-  const { rows } = await tx.execute<{ name: string; isActive: boolean }>(sql`
-    update users set suspended_from = null, suspended_until = null, suspension_reason = ''
-    where id = ${userId} and suspended_from is not null
-    returning ${raw(fullNameIn('users'))} as name, is_active as "isActive"`)
+  const { rows } = await tx.execute<{ name: string; isActive: boolean; isPlanned: boolean }>(sql`
+    with was as (
+      select id, suspended_from > now() as is_planned from users
+      where id = ${userId} and suspended_from is not null for no key update)
+    update users u set suspended_from = null, suspended_until = null, suspension_reason = '' from was where u.id = was.id
+    returning ${raw(fullNameIn('u'))} as name, u.is_active as "isActive", was.is_planned as "isPlanned"`)
   const [person] = rows
   if (person === undefined) return false
-  const { name, isActive } = person
-  await auditBy(tx, by, 'users.suspension-ended', userId, isActive ? { name } : { name, isDeactivated: true })
+  const { name, isActive, isPlanned } = person
+  await auditBy(tx, by, 'users.suspension-ended', userId, {
+    ...{ name, ...(!isActive && { isDeactivated: true }), ...(isPlanned && { isPlanned }) },
+  })
   return true
 }
