@@ -84,6 +84,13 @@ test('a question that nobody may approve raises one event a day for its page, cl
   expect(await events(matrix)).toHaveLength(3)
 })
 
+test('an action is one and the same in all spellings in which it may be asked about', async () => {
+  const { matrix, question } = await aSituation()
+  for (const action of ['final_approval', 'FINAL-APPROVAL', 'Final Approval', ' fInAl approval '])
+    await elsewhere(matrix, question({ action }))
+  expect(await events(matrix)).toMatchObject([{ action: 'Final Approval' }])
+})
+
 test('of many servers that are asked at once, one raises it', async () => {
   const { matrix, question } = await aSituation()
   await Promise.all([1, 2, 3, 4].map(() => elsewhere(matrix, question())))

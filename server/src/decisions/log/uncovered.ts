@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { pageMeant } from '../../approvals/matrix.ts'
+import { readQuestion } from '../../approvals/read-question.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { today } from '../../db/today.ts'
 import type { Deps } from '../../deps.ts'
@@ -38,14 +39,18 @@ export function makeUncovered({ db, config, outbox }: UncoveredNeeds) {
         const page = pageMeant(pages, question.page)
         if (!decision.isUncovered || page === undefined || facts.client === null) continue
         questionUncovered.publish({})
-        const key = [applicationId, page.id, facts.client.id, question.action].join(' ')
+        const asked = readQuestion(question, facts.strangers)
+        if (Array.isArray(asked)) continue
+        // In one spelling: 'final-approval' and 'FINAL APPROVAL' are the same, and raise one event.
+        const { action } = asked
+        const key = [applicationId, page.id, facts.client.id, action].join(' ')
         const noted = known.get(key)
         if (noted !== undefined && facts.now - noted < KNOWN_MS) continue
         if (noted === undefined && known.size >= KNOWN_MAX) known.clear()
         known.set(key, facts.now)
         waiting.push({
           ...{ applicationId, pageId: page.id, clientId: facts.client.id, page: page.name },
-          ...{ action: question.action, amount: String(question.amount), region: question.region },
+          ...{ action, amount: String(question.amount), region: question.region },
           earlierAmount: String(question.earlierAmount ?? ''),
         })
       }
