@@ -1,3 +1,4 @@
+import { SUBJECT_MAX_LENGTH, TEMPLATE_MAX_LENGTH } from '@gatehouse/contract/admin/templates/templates.ts'
 import {
   goesBy,
   hasLockLink,
@@ -8,6 +9,7 @@ import {
 } from '@gatehouse/contract/notices.ts'
 import { fixedFor } from '@gatehouse/contract/own-notices.ts'
 import { describe, expect, test } from 'vitest'
+import { builtInSource } from './built-in-source.ts'
 import { BUILT_IN } from './built-in-texts.ts'
 import { mailHtmlProblems } from './mail-html.ts'
 import { render } from './render.ts'
@@ -131,5 +133,13 @@ test('built-in texts satisfy the rules of templates', async () => {
     const { html } = await render('email', { notice, language, values: samplesOf(notice), template: null })
     const body = html.replaceAll(/<meta[^>]*>/g, '').replace(/-apple-system,/, '')
     expect(await mailHtmlProblems(body), notice).toEqual([])
+  }
+})
+
+test('a template can begin with each built-in text: none is longer than the form takes', () => {
+  for (const { notice, language } of CASES) {
+    const { subject, body } = builtInSource('email', notice, language) ?? { subject: '', body: '' }
+    expect(subject.length, `${notice} ${language}`).toBeLessThanOrEqual(SUBJECT_MAX_LENGTH)
+    expect(body.length, `${notice} ${language}`).toBeLessThanOrEqual(TEMPLATE_MAX_LENGTH)
   }
 })
