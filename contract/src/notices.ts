@@ -122,7 +122,7 @@ export const NOTICES = {
     'An administrator deactivates the account, or its last day is over',
   ),
   'account-suspended': notice('Account suspended', 'A suspension begins: the person cannot sign in until it ends', [
-    one('until', 'When it ends, or words for no end', '1 Apr 2027, 12:00 am IST'),
+    one('until', 'Its last day, or words for no end', '31 Mar 2027'),
   ]),
   'suspension-ended': notice(
     'Suspension ended',
