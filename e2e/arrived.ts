@@ -15,3 +15,6 @@ export async function arrived(
 
 /** The document once its page is shown (web/src/routes/mark-page.ts). */
 export const SHOWN = 'html[data-page="shown"]'
+
+/** What stands in the place of what is still on its way. */
+export const COMING = '.spinner, .skeleton, .bones, [aria-busy="true"]'

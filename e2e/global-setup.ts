@@ -12,8 +12,11 @@ export default async function prepare() {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'))
   const dataDir = join(folder, 'data')
   const postgres = await startEmbeddedPostgres(dataDir)
-  await migrateDatabase({ ...postgres.connection, database: 'postgres' })
-  await postgres.stop()
+  try {
+    await migrateDatabase({ ...postgres.connection, database: 'postgres' })
+  } finally {
+    await postgres.stop()
+  }
   process.env.PREPARED_CLUSTER = join(dataDir, 'postgres')
   return () => rmSync(folder, { recursive: true, force: true })
 }

@@ -1,6 +1,7 @@
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { ElementHandle, Locator, Page, Route } from '@playwright/test'
 import { expectButtonsInSight } from './accessible.ts'
+import { COMING } from './arrived.ts'
 import { expect } from './portal.ts'
 
 export const BUSY = 'The service is not available right now. Try again in a moment.'
@@ -29,7 +30,7 @@ export async function openAfterFailure(page: Page, open: () => Promise<Locator>)
   const retry = overlay.getByRole('button', { name: 'Retry', exact: true })
   await expect(overlay.getByText(BUSY).first()).toBeVisible()
   await expect(retry.first()).toBeVisible()
-  await expect(overlay.locator('.spinner, .skeleton, [aria-busy="true"]')).toHaveCount(0)
+  await expect(overlay.locator(COMING)).toHaveCount(0)
   await page.unroute(CALLS, refuse)
   // Several parts may have failed.
   await retry.evaluateAll((buttons) => {

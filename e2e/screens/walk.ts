@@ -1,6 +1,7 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { type ListWithPages, RECORD_PAGES, SCREENS, type ScreenPath, screenAt } from '../../web/src/shell/screens.ts'
+import { COMING } from '../arrived.ts'
 import type { Console } from '../console.ts'
 import { SCREENS as LISTS } from '../console-screens.ts'
 import { visit } from '../visit.ts'
@@ -76,4 +77,4 @@ export async function walkSections(
   }
 }
 
-const expectLoaded = (element: Locator) => expect(element.locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
+const expectLoaded = (element: Locator) => expect(element.locator(COMING)).toHaveCount(0)

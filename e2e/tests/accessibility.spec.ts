@@ -1,4 +1,5 @@
 import { expectAccessible, expectFreeOrientation } from '../accessible.ts'
+import { COMING } from '../arrived.ts'
 import { expect, type Portal, test } from '../portal.ts'
 import { visit } from '../visit.ts'
 import { SIGNED_IN_PAGES, VISITOR_PAGES } from '../visitor-pages.ts'
@@ -53,7 +54,7 @@ async function walk({ page }: Portal, path: string) {
   // The provider's own page is no page of the web app's router.
   await (path.startsWith('/oauth2/') ? page.goto(path) : visit(page, path))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByRole('main').locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
+  await expect(page.getByRole('main').locator(COMING)).toHaveCount(0)
   await expectAccessible(page, path)
 }
 

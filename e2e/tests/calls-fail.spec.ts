@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { RECORD_PAGES, SCREENS } from '../../web/src/shell/screens.ts'
 import { aDraft, deleteDraft } from '../a-draft.ts'
-import { arrived } from '../arrived.ts'
+import { arrived, COMING } from '../arrived.ts'
 import { goOffline, goOnline } from '../connection.ts'
 import { expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
@@ -49,7 +49,7 @@ class FailingPage {
   async shows(reason: string, address: string) {
     await expect(this.main().getByText(reason).first(), address).toBeVisible()
     await expect(this.retry().first(), address).toBeVisible()
-    await expect(this.main().locator('.spinner, .skeleton, [aria-busy="true"]'), address).toHaveCount(0)
+    await expect(this.main().locator(COMING), address).toHaveCount(0)
     await expect(this.main(), address).not.toContainText(reason === BUSY ? UNREACHABLE : BUSY)
     await expect(this.main(), address).not.toContainText(CLAIM)
   }

@@ -9,6 +9,7 @@ import {
   NARROW,
   WIDE,
 } from '../accessible.ts'
+import { COMING } from '../arrived.ts'
 import { escaped, expect, test } from '../console.ts'
 import { LISTS_WITH_PAGES, walkScreens, walkSections } from '../screens/walk.ts'
 
@@ -81,7 +82,7 @@ test('every screen and its form are accessible in both themes and languages, and
       await actions.click()
       await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
       const question = page.getByRole('dialog', { name: /^Delete / })
-      await expect(question.locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
+      await expect(question.locator(COMING)).toHaveCount(0)
       await expectToFit(page, `${heading}, deletion`, (await question.elementHandle()) as ElementHandle<Element>)
       await page.setViewportSize(WIDE)
       await page.keyboard.press('Escape')

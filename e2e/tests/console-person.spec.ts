@@ -1,7 +1,7 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessibleInBoth } from '../accessible.ts'
-import { arrived } from '../arrived.ts'
+import { arrived, COMING } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { leaveToRetry } from '../retry-only.ts'
 
@@ -227,7 +227,7 @@ test('on a small phone the entry of the section that is open is in sight', async
   await page.setViewportSize({ width: 320, height: 640 })
   for (const [label, path] of SECTIONS) {
     await page.goto(`/dashboard/users/${id}${path}`)
-    await expect(shownSection(page, label).locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
+    await expect(shownSection(page, label).locator(COMING)).toHaveCount(0)
     await expect(sections(page).and(page.locator('[aria-current="page"]'))).toBeInViewport({ ratio: 0.5 })
   }
 })

@@ -1,6 +1,7 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import type { ElementHandle, Locator } from '@playwright/test'
 import { expectToFit, NARROW, showLanguage } from '../accessible.ts'
+import { COMING } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { visit } from '../visit.ts'
 
@@ -15,7 +16,7 @@ test('a name of one long word makes neither a page nor a dialog wider than a pho
 }) => {
   const { _id } = await admin.employ('Longword', [])
   const fits = async (part: Locator, what: string) => {
-    await expect(part.locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
+    await expect(part.locator(COMING)).toHaveCount(0)
     await expectToFit(page, what, (await part.elementHandle()) as ElementHandle<Element>)
     await page.setViewportSize(NARROW)
   }
@@ -105,7 +106,7 @@ test('a conflict rule and the secrets of an application with the longest names f
           await page.getByRole('menuitem', { name: item[language], exact: true }).click()
           const dialog = page.locator('dialog[open]')
           await expect(dialog.locator(parts).first()).toBeVisible()
-          await expect(dialog.locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
+          await expect(dialog.locator(COMING)).toHaveCount(0)
           await expectToFit(page, `${list}, ${language}`, (await dialog.elementHandle()) as ElementHandle<Element>)
           const within = (part: Element) => part.scrollWidth - part.clientWidth
           for (const part of await dialog.locator(parts).all()) expect(await part.evaluate(within)).toBe(0)

@@ -1,5 +1,5 @@
 import { expectAccessible, WIDE } from '../accessible.ts'
-import { arrived } from '../arrived.ts'
+import { arrived, COMING } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { OVERLAYS } from '../overlays/all.ts'
 import { makeWalked, removeWalked } from '../overlays/walked.ts'
@@ -28,10 +28,10 @@ for (const [part, overlays] of OVERLAYS)
       await test.step(`${file}, ${at}`, async () => {
         await visit(admin.page, at)
         await arrived(admin.page, ({ pathname }) => pathname === at.split('?')[0])
-        await expect(admin.page.getByRole('main').locator('[aria-busy="true"], [data-stale], .spinner')).toHaveCount(0)
+        await expect(admin.page.getByRole('main').locator(`${COMING}, [data-stale]`)).toHaveCount(0)
         const overlay = isLoaded ? await openAfterFailure(admin.page, () => open(world)) : await open(world)
         await expect(overlay).toBeVisible()
-        if (!isWaiting) await expect(overlay.locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
+        if (!isWaiting) await expect(overlay.locator(COMING)).toHaveCount(0)
         await expectAccessible(overlay.page(), `${file}, ${at}`, overlay, () => open(world))
         if (needsName) await overlay.getByRole('textbox').fill('Walked again')
         if (isChange) await expectFailureShown(admin.page, overlay)

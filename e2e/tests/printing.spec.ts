@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { COMING } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { checkOf } from '../overlays/approvals.ts'
 
@@ -87,7 +88,7 @@ test('a moment is printed with its date, also within a sentence', async ({ admin
 test('the check of approvals is printed alone, as long as it is', async ({ admin, page }) => {
   await page.goto(await checkOf(admin, 'Eclaims', 'Acme'))
   const check = admin.dialog('Check approvals')
-  await expect(check.locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
+  await expect(check.locator(COMING)).toHaveCount(0)
   await page.setViewportSize(PAPER)
   await page.emulateMedia({ media: 'print' })
   await expect(check).toBeVisible()

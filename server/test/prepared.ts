@@ -14,9 +14,11 @@ export const aPreparedDataDir = () => copyCluster(inject('preparedCluster'), aDa
 /** Runs the PostgreSQL of a data folder alone meanwhile: what a test needs there is prepared without the start of a server. */
 export async function withoutServer<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
   const postgres = await startEmbeddedPostgres(dataDir)
-  const result = await work()
-  await postgres.stop()
-  return result
+  try {
+    return await work()
+  } finally {
+    await postgres.stop()
+  }
 }
 
 /** Copies a stopped PostgreSQL into an empty data folder. */
