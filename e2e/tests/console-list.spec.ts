@@ -4,6 +4,8 @@ import { expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
 import { FOR_NOW, refuseForNow } from '../refused.ts'
 
+test.use({ keepsBrowsers: true })
+
 test('search, filters and page of a list are part of its address, and each of its pages has one height', async ({
   admin,
   page,

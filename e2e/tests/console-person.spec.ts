@@ -5,6 +5,8 @@ import { arrived, COMING } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { leaveToRetry } from '../retry-only.ts'
 
+test.use({ keepsBrowsers: true })
+
 const UNKNOWN = '018f0000-0000-7000-8000-000000000000'
 const SECTIONS = [
   ['Profile', ''],

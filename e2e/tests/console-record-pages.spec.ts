@@ -5,6 +5,8 @@ import { expect, test } from '../console.ts'
 import { chooseLanguage } from '../saved.ts'
 import { visit } from '../visit.ts'
 
+test.use({ keepsBrowsers: true })
+
 const UNKNOWN = '018f0000-0000-7000-8000-000000000000'
 
 const PAGES = [

@@ -3,6 +3,8 @@ import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
 
+test.use({ keepsBrowsers: true })
+
 test('secrets of a gateway are never shown, and must be entered again when its address changes', async ({
   admin,
   page,

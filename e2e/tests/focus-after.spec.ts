@@ -3,6 +3,8 @@ import { deleteDraft } from '../a-draft.ts'
 import { arrived } from '../arrived.ts'
 import { type Console, expect, test } from '../console.ts'
 
+test.use({ keepsBrowsers: true })
+
 /** As by the keyboard. */
 const press = async (page: Page, target: Locator) => {
   await target.focus()

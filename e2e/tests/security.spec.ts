@@ -3,6 +3,8 @@ import { expect, test } from '../console.ts'
 import { assign, assignTo } from '../own-application.ts'
 import { leaveToRetry } from '../retry-only.ts'
 
+test.use({ keepsBrowsers: true })
+
 test('the security page names what should be changed with its mend, and a mended finding moves to what is in order', async ({
   admin,
   page,

@@ -3,6 +3,8 @@ import { XSS_CORPUS } from '../../server/test/xss-corpus.ts'
 import { expectAccessibleInBoth } from '../accessible.ts'
 import { type Console, expect, test } from '../console.ts'
 
+test.use({ keepsBrowsers: true })
+
 const EVERYBODY = { Application: 'All', Client: 'All', Status: 'ACTIVE' }
 
 async function aTemplate(admin: Console, TemplateName: string, template: Record<string, string> = {}) {
