@@ -57,6 +57,11 @@ test.each<[what: string, files: () => Record<string, string | Buffer>, answer: s
   expect(await read(aBomb(files()))).toBe(answer)
 })
 
+test.each(['abc', '1e400', '-5', '2.5', '0', '1048577'])('a row with the number %s is refused', async (number) => {
+  const row = `<row r="${number}"><c t="inlineStr"><is><t>Clerk</t></is></c></row>`
+  expect(await read(aBomb(aSheet(row)))).toBe(UNREADABLE)
+})
+
 test('people whose files take long leave a process to others', () => {
   const turns = makeReadingTurns(2)
   const [first, second] = [turns.begin('asha', 0), turns.begin('bina', 0)]

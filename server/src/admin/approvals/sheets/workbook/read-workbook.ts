@@ -44,7 +44,7 @@ export async function readWorkbook(file: Buffer): Promise<Workbook> {
   }
   for (const { attributes, content } of elements(sheet, 'row')) {
     countElement()
-    line = Number(attribute(attributes, 'r') ?? line + 1)
+    line = numberOfRow(attribute(attributes, 'r') ?? line + 1)
     const { cells, uncalculated, isEmpty } = cellsOf(content, { line, countElement }, (type, style, written) => {
       const { format, isOfAside = false } = styles[style] ?? {}
       return bracketed(shown(), isOfAside)
@@ -68,6 +68,16 @@ export async function readWorkbook(file: Buffer): Promise<Workbook> {
   }
   markMerged(sheet, lines)
   return { lines, hiddenColumns: hiddenColumnsOf(sheet), name, others }
+}
+
+/** The last row that a sheet can have. */
+const LAST_ROW = 1_048_576
+
+/** @throws Error for what is no number of a row: findings name it */
+function numberOfRow(written: string | number): number {
+  const number = Number(written)
+  if (!Number.isInteger(number) || number < 1 || number > LAST_ROW) throw new Error('no number of a row')
+  return number
 }
 
 /** @throws Error for one that is not there: an empty text could be an amount without a limit */
