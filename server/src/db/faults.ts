@@ -68,7 +68,8 @@ export function unlessFault<T>(value: T): (error: unknown) => T {
 export const isConflict = (error: unknown): boolean => some(error, (one) => CONFLICT.test(sqlState(one)))
 
 /**
- * Whether a value contains a text that PostgreSQL does not store: with a NUL or half a character, or not of its type.
+ * Whether a value is one that PostgreSQL does not store: a text with a NUL or half a character, or not of its type, or a
+ * number outside the range of its type.
  */
 export const isUnstorable = (error: unknown): boolean => some(error, (one) => UNSTORABLE.test(sqlState(one)))
 
@@ -82,7 +83,7 @@ export function unconfirmedChange(error: unknown): 'in-a-draft' | 'rules-hold' |
 /** Whether a change of a matrix that gives access was refused, because its author may not give any (ADR 0109). */
 export const isAccessUngiven = (error: unknown): boolean => some(error, (one) => sqlState(one) === 'GH003')
 
-const UNSTORABLE = /^(22021|22P05|22P02|22007|22008)$/
+const UNSTORABLE = /^(22021|22P05|22P02|22003|22007|22008)$/
 
 const sqlState = (error: Error) => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')
 const severity = (error: Error) => (error instanceof pg.DatabaseError ? (error.severity ?? '') : '')

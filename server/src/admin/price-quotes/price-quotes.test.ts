@@ -159,6 +159,13 @@ describe('a refused call changes nothing', () => {
     await expectRefused(() => author.call(savePriceQuote, { ...FORM, ...change }), { status: 400 })
   })
 
+  test('with a version that no row can have', async () => {
+    const { _id: quoteId } = await save()
+    await expectRefused(() => author.call(savePriceQuote, { ...FORM, quoteId, version: 100_000_000_000 }), {
+      status: 400,
+    })
+  })
+
   test('with an unknown id', async () => {
     const quoteId = newId()
     await expectRefused(() => author.call(savePriceQuote, { ...FORM, quoteId }), { status: 404, msg: 'Not found' })
