@@ -54,7 +54,7 @@ export const LIMIT_WORDS = {
   'key-failures': 'Wrong keys of service accounts from one IP address',
   invitations: 'Invitations that one person sends in an hour',
   'invitations-day': 'Invitations that one person sends in a day',
-  'invited-email': 'Invitations to one email address in a day',
+  'invited-email': 'Invitations, links and requests to confirm, to one email address in a day',
   'access-requests': 'Requests of one person for applications in a day',
   'name-changes': 'Changes of the own name by one person in a day',
   'quote-saves': 'Price quotes that one person saves in a day',
