@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
+import { isOver } from '../db/is-current.ts'
 import { DEMAND_TABLES, SIGN_IN_DEMAND, type SignInDemand } from '../identity/sign-in-demand.ts'
 import type { LaunchFieldRules } from './launch-field-rules.ts'
 import { EXISTING_ASSIGNMENTS, HAS_ADDRESS, needsConsent, OPEN_ASSIGNMENTS } from './launch-rule.ts'
@@ -128,15 +129,13 @@ export type Assigned = Access & {
   isOver: boolean
 }
 
-const IS_OVER = 'coalesce(s.valid_until <= now(), false)'
-
 /**
  * What is assigned to a person, open or closed, of one application or of all. It tells a closed application from one
  * that is not assigned, and only to the person of the assignment: grant nothing because of it.
  */
 export async function listAssigned(db: Db, userId: string, applicationId: string | null): Promise<Assigned[]> {
   const { rows } = await db.execute<Assigned>(
-    sql`${raw(`select ${APPLICATION}, ${CLIENT}, s.role, ${IS_OVER} as "isOver" from ${EXISTING_ASSIGNMENTS}`)}
+    sql`${raw(`select ${APPLICATION}, ${CLIENT}, s.role, ${isOver('s')} as "isOver" from ${EXISTING_ASSIGNMENTS}`)}
       where s.user_id = ${userId} and (${applicationId}::uuid is null or s.application_id = ${applicationId}::uuid)`,
   )
   return rows

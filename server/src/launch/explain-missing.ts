@@ -2,7 +2,7 @@ import type { MissingTile } from '@gatehouse/contract/launch.ts'
 import sql, { raw } from 'sql-template-tag'
 import { EXISTING_ASSIGNMENTS, HAS_ADDRESS, isActive } from '../access/launch-rule.ts'
 import type { Db } from '../db/database.ts'
-import { isCurrent } from '../db/is-current.ts'
+import { isCurrent, isOver } from '../db/is-current.ts'
 import { listFormerAccess } from './former-access.ts'
 
 const FOUND_MAX = 5
@@ -37,7 +37,7 @@ export async function explainMissing(db: Db, userId: string, name: string): Prom
       count(*) filter (where ${raw(`${isActive('c')} and ${isCurrent('s')}`)})::int as "openClients",
       count(*) filter (where ${raw(isActive('c'))})::int as "activeClients",
       min(s.valid_from) filter (where ${raw(isActive('c'))} and s.valid_from > now()) as "beginsAt",
-      max(s.valid_until) filter (where ${raw(isActive('c'))} and s.valid_until <= now()) as "endedAt",
+      max(s.valid_until) filter (where ${raw(`${isActive('c')} and ${isOver('s')}`)}) as "endedAt",
       coalesce(json_agg(c.display_name order by lower(c.display_name)) filter (where not (${raw(isActive('c'))})), '[]')
         as "inactiveClients"
     from ${raw(EXISTING_ASSIGNMENTS)}

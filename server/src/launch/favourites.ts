@@ -4,6 +4,7 @@ import { EXISTING_ASSIGNMENTS, HAS_ADDRESS, OPEN_ASSIGNMENTS } from '../access/l
 import { recordAudit } from '../audit/record-audit.ts'
 import { type CountDeps, countAttempt } from '../counting/count-attempt.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { isOver } from '../db/is-current.ts'
 import { AppError } from '../errors.ts'
 import { actingDetail, ownLimit, ownLine, type Person } from '../identity/actor.ts'
 
@@ -54,7 +55,7 @@ async function addFavourite(db: Db | Tx, userId: string, applicationId: string):
       returning application_id)
     select exists (select 1 from tile) as "hasTile", exists (select 1 from marked) as "isNew",
       assigned.*
-    from (select count(*) > 0 as "isAssigned", coalesce(bool_and(coalesce(s.valid_until <= now(), false)), false) as "isOver"
+    from (select count(*) > 0 as "isAssigned", coalesce(bool_and(${raw(isOver('s'))}), false) as "isOver"
       from ${raw(EXISTING_ASSIGNMENTS)} where s.user_id = ${userId} and s.application_id = ${applicationId}) assigned`)
   const [row] = rows
   if (row?.isOver) throw new AppError('application_ended')
